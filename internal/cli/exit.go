@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"context"
+	"errors"
+)
+
+// Exit codes. Where several apply, usage wins over a finding, a finding over
+// the budget, the budget over undecided.
+const (
+	exitOK        = 0
+	exitFinding   = 1 // a product finding: breach, error-level finding, unmet expectation
+	exitUsage     = 2 // usage or environment, or nothing was measured
+	exitUndecided = 3 // a targeted obligation ended indeterminate or blocked
+	exitBudget    = 4 // a cap was reached before a decision
+	exitInterrupt = 130
+)
+
+// rank orders exit codes by precedence.
+var rank = map[int]int{exitOK: 0, exitUndecided: 1, exitBudget: 2, exitFinding: 3, exitUsage: 4}
+
+// worse returns the exit code that wins.
+func worse(a, b int) int {
+	if rank[b] > rank[a] {
+		return b
+	}
+	return a
+}
+
+// failure is an error that carries an exit code and one next step.
+type failure struct {
+	code int
+	hint string
+	err  error
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+// usage makes an error that ends the command with exit 2.
+func usage(err error, hint string) error {
+	return &failure{code: exitUsage, hint: hint, err: err}
+}
+
+// exitWith ends the command with a code after its results were printed; there
+// is nothing more to say.
+type exitWith int
+
+func (e exitWith) Error() string { return "exit" }
+
+// code returns the exit code that an error stands for.
+func code(err error) int {
+	var f *failure
+	var e exitWith
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &e):
+		return int(e)
+	case errors.As(err, &f):
+		return f.code
+	case errors.Is(err, context.Canceled):
+		return exitInterrupt
+	}
+	return exitUsage
+}

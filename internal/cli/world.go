@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// World is all that a command may touch besides files: streams, environment,
+// clock. Tests inject their own.
+type World struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Getenv         func(string) string
+	Now            func() time.Time
+	// Columns is the width of the terminal behind Stdout in columns, 0 when
+	// Stdout is no terminal.
+	Columns int
+	// Interactive reports whether Stderr is a terminal, so that a progress
+	// bar may be drawn on it.
+	Interactive bool
+}
+
+// System returns the world of the running process.
+func System() World {
+	w := World{
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		Getenv: os.Getenv, Now: time.Now,
+		Interactive: term.IsTerminal(int(os.Stderr.Fd())),
+	}
+	if fd := int(os.Stdout.Fd()); term.IsTerminal(fd) {
+		if cols, _, err := term.GetSize(fd); err == nil {
+			w.Columns = cols
+		}
+	}
+	return w
+}
+
+// Colour modes of --color.
+const (
+	colourAuto   = "auto"
+	colourAlways = "always"
+	colourNever  = "never"
+)
+
+// colour decides whether output is coloured. NO_COLOR follows no-color.org:
+// any value but the empty one switches colour off.
+func (w World) colour(mode string) bool {
+	switch mode {
+	case colourAlways:
+		return true
+	case colourNever:
+		return false
+	}
+	switch {
+	case w.Getenv("NO_COLOR") != "", w.Getenv("CLICOLOR") == "0", w.Getenv("TERM") == "dumb":
+		return false
+	case on(w.Getenv("CLICOLOR_FORCE")), on(w.Getenv("FORCE_COLOR")):
+		return true
+	}
+	return w.Columns > 0
+}
+
+func on(v string) bool { return v != "" && v != "0" }
