@@ -185,7 +185,10 @@ type Completeness struct {
 	Lines        int          `json:"lines"`                   // lines read, header included
 	Truncated    bool         `json:"truncated,omitempty"`     // no run_end
 	UnknownKinds map[Kind]int `json:"unknown_kinds,omitempty"` // counted, kept as events
-	Problems     []Problem    `json:"problems,omitempty"`      // lines that could not be read
+	// UnknownFields counts, by name, fields that the format does not define.
+	// Their values are not kept.
+	UnknownFields map[string]int `json:"unknown_fields,omitempty"`
+	Problems      []Problem      `json:"problems,omitempty"` // lines that could not be read
 	// Dropped counts problems beyond those listed.
 	Dropped int `json:"dropped,omitempty"`
 }
