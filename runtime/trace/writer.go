@@ -2,10 +2,12 @@ package trace
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
 // Write writes the trace as JSON Lines, header first. Equal traces give equal
@@ -45,15 +47,15 @@ type headerLine struct {
 }
 
 func writeLine(w io.Writer, v any) error {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	// The field tags mean what encoding/json means by them, but nothing is
+	// escaped that need not be: a line that could be read can be written.
+	data, err := json.Marshal(v, jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.EscapeForJS(false))
+	if err != nil {
 		return err
 	}
-	if buf.Len() > MaxLine {
-		return fmt.Errorf("line of %d bytes, at most %d fit", buf.Len(), MaxLine)
+	if len(data) >= MaxLine {
+		return fmt.Errorf("line of %d bytes, at most %d fit", len(data)+1, MaxLine)
 	}
-	_, err := w.Write(buf.Bytes())
+	_, err = w.Write(append(data, '\n'))
 	return err
 }
