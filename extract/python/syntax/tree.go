@@ -1,0 +1,94 @@
+package syntax
+
+import "sort"
+
+// tree is a parsed file as plain data: nodes in pre-order, each with its kind
+// and field by name. It exists so that only one file knows tree-sitter, and
+// because one walk with a cursor is far cheaper than node calls through cgo.
+type tree struct {
+	src   []byte
+	nodes []node
+	lines []int // byte offset of each line's start
+}
+
+// node is one syntax node. Anonymous nodes (keywords, operators) are kept.
+type node struct {
+	kind       string
+	field      string // the parent's field that it fills, or empty
+	start, end int    // byte offsets
+	next       int    // index behind the node's last descendant
+	named      bool
+	bad        bool // an ERROR node, or one that the parser inserted
+	missing    bool
+}
+
+// maxNodes bounds a file's tree; a 2 MB source has about a million nodes.
+const maxNodes = 4_000_000
+
+func newTree(src []byte) *tree {
+	t := &tree{src: src, lines: []int{0}}
+	for i, b := range src {
+		if b == '\n' {
+			t.lines = append(t.lines, i+1)
+		}
+	}
+	return t
+}
+
+// pos turns a byte offset into a 1-based line and byte column.
+func (t *tree) pos(offset int) Pos {
+	line := sort.SearchInts(t.lines, offset+1)
+	return Pos{Line: line, Col: offset - t.lines[line-1] + 1}
+}
+
+func (t *tree) text(i int) string { return string(t.src[t.nodes[i].start:t.nodes[i].end]) }
+
+// children lists the named children that are no comments.
+func (t *tree) children(i int) []int {
+	var out []int
+	for c := i + 1; c < t.nodes[i].next; c = t.nodes[c].next {
+		if n := &t.nodes[c]; n.named && n.kind != "comment" && n.kind != "line_continuation" {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// all lists all children.
+func (t *tree) all(i int) []int {
+	var out []int
+	for c := i + 1; c < t.nodes[i].next; c = t.nodes[c].next {
+		out = append(out, c)
+	}
+	return out
+}
+
+// child returns the first child in the field, or -1.
+func (t *tree) child(i int, field string) int {
+	for c := i + 1; c < t.nodes[i].next; c = t.nodes[c].next {
+		if t.nodes[c].field == field && t.nodes[c].kind != "comment" {
+			return c
+		}
+	}
+	return -1
+}
+
+// has reports whether a child of that kind exists.
+func (t *tree) has(i int, kind string) bool {
+	for c := i + 1; c < t.nodes[i].next; c = t.nodes[c].next {
+		if t.nodes[c].kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// broken reports whether the node or one below it could not be parsed.
+func (t *tree) broken(i int) bool {
+	for c := i; c < t.nodes[i].next; c++ {
+		if t.nodes[c].bad {
+			return true
+		}
+	}
+	return false
+}
