@@ -25,8 +25,11 @@ const (
 type Problem struct {
 	Code     string // OBnnn, stable
 	Position Position
-	Message  string // one sentence without position, names quoted
-	Hint     string // one next step, or empty
+	// Pointer leads to the value: object keys and array indices from the root.
+	// It is nil where there is no tree to point into.
+	Pointer []string
+	Message string // one sentence without position, names quoted
+	Hint    string // one next step, or empty
 }
 
 // Error is what is wrong with one file: at least one problem, sorted by

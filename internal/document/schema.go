@@ -86,8 +86,11 @@ func (v *validation) index(s *jsonschema.Schema) {
 	}
 }
 
-func (v *validation) add(code string, at Position, message, hint string) {
-	v.problems = append(v.problems, Problem{Code: code, Position: at, Message: message, Hint: hint})
+// add reports a problem with the value that the pointer leads to.
+func (v *validation) add(code string, pointer []string, message, hint string) {
+	v.problems = append(v.problems, Problem{
+		Code: code, Pointer: pointer, Position: v.document.Position(pointer...), Message: message, Hint: hint,
+	})
 }
 
 // name writes an instance location as people do: agents[0].name.

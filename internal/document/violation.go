@@ -44,8 +44,7 @@ func (v *validation) choice(e *jsonschema.ValidationError) {
 		return
 	}
 	slices.Sort(want)
-	at := v.document.Position(e.InstanceLocation...)
-	v.add(CodeType, at, fmt.Sprintf("%s fits none of the allowed forms", name(e.InstanceLocation)), v.describe(e, typeHint(slices.Compact(want))))
+	v.add(CodeType, e.InstanceLocation, fmt.Sprintf("%s fits none of the allowed forms", name(e.InstanceLocation)), v.describe(e, typeHint(slices.Compact(want))))
 }
 
 func typeHint(want []string) string {
@@ -68,7 +67,7 @@ func typeMismatch(e *jsonschema.ValidationError, depth int) (*kind.Type, bool) {
 // leaf reports one violation.
 func (v *validation) leaf(e *jsonschema.ValidationError) {
 	where := name(e.InstanceLocation)
-	at := v.document.Position(e.InstanceLocation...)
+	at := e.InstanceLocation
 	switch k := e.ErrorKind.(type) {
 	case *kind.AdditionalProperties:
 		v.unknown(e, k.Properties)
@@ -107,8 +106,10 @@ func (v *validation) unknown(e *jsonschema.ValidationError, keys []string) {
 		if near, ok := Closest(k, known); ok {
 			hint = fmt.Sprintf("did you mean %s?", Quote(near))
 		}
-		v.add(CodeUnknownKey, v.document.KeyPosition(location...),
-			fmt.Sprintf("unknown key %s in %s", Quote(k), name(e.InstanceLocation)), hint)
+		v.problems = append(v.problems, Problem{
+			Code: CodeUnknownKey, Pointer: location, Position: v.document.KeyPosition(location...),
+			Message: fmt.Sprintf("unknown key %s in %s", Quote(k), name(e.InstanceLocation)), Hint: hint,
+		})
 	}
 }
 
@@ -124,7 +125,7 @@ func (v *validation) enum(e *jsonschema.ValidationError, k *kind.Enum) {
 			hint = fmt.Sprintf("did you mean %s?", Quote(near))
 		}
 	}
-	v.add(CodeValue, v.document.Position(e.InstanceLocation...),
+	v.add(CodeValue, e.InstanceLocation,
 		fmt.Sprintf("%s is %s; allowed: %s", name(e.InstanceLocation), show(k.Got), strings.Join(words, ", ")), hint)
 }
 
