@@ -2,9 +2,6 @@ package model
 
 import "context"
 
-// maxSchemaDepth bounds how deep a JSON Schema is followed.
-const maxSchemaDepth = 16
-
 // SimulatedOptions are the options of the simulated model.
 type SimulatedOptions struct {
 	Seed uint64
