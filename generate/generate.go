@@ -1,8 +1,11 @@
 // Package generate turns obligations into witness scenarios. An Objective says
 // what must be shown and by which route; a Realiser writes a scenario for it;
 // the Loop runs scenarios, feeds counterexamples back and stops on structural
-// evidence alone, after five attempts at most. A realiser never decides what
-// counts as covered.
+// evidence alone, after five attempts at most.
+//
+// A realiser never decides what counts as covered, and never writes into an
+// agent's instructions: it speaks as the user. What it wrote is marked leading
+// when it names what it is after (see Leading), whatever the realiser says.
 package generate
 
 import (
@@ -10,16 +13,26 @@ import (
 
 	"github.com/obligato-dev/obligato/obligations"
 	"github.com/obligato-dev/obligato/obligations/coverage"
+	"github.com/obligato-dev/obligato/runtime/model"
 	"github.com/obligato-dev/obligato/runtime/scenario"
 	"github.com/obligato-dev/obligato/runtime/trace"
 )
 
-// MaxAttempts bounds the scenarios that are written for one objective
-// (arXiv 2605.26521, N = 5).
-const MaxAttempts = 5
-
-// MaxReruns bounds the further runs of one scenario whose run was undecided.
-const MaxReruns = 3
+// Bounds of the loop.
+const (
+	// MaxAttempts bounds the scenarios that are run for one objective
+	// (arXiv 2605.26521, N = 5).
+	MaxAttempts = 5
+	// MaxReruns bounds the further runs of one scenario whose run was
+	// undecided, and the further calls of a realiser that gave no draft.
+	MaxReruns = 3
+	// MaxRepeats bounds how often a realiser is asked again, within one
+	// attempt, because its draft equals one that already ran.
+	MaxRepeats = 3
+	// StuckAfter is the number of equal counterexamples in a row after which
+	// an objective is given up before its last attempt.
+	StuckAfter = 4
+)
 
 // Objective is a typed witness objective.
 type Objective struct {
@@ -32,25 +45,62 @@ type Objective struct {
 	Evidence string
 	// Exposure marks a C3 objective that is exercised by showing the tool.
 	Exposure bool
+	// Names are the runtime names whose mention makes a scenario leading: of
+	// the tool, of the acting agent and the target, of the agents on the way.
+	Names Names
+}
+
+// Hops returns the agents that a run has to pass, entry first: the route, and
+// behind it the target of a delegation.
+func (o Objective) Hops() []string {
+	hops := append([]string(nil), o.Route...)
+	if o.Obligation.Criterion == obligations.C4 {
+		hops = append(hops, o.Obligation.To)
+	}
+	return hops
+}
+
+// Names are the runtime names that an objective is about.
+type Names struct {
+	Tools  []string // the tool, or the name under which a model sees the delegation
+	Agents []string // on the route after the entry, acting, and targeted
 }
 
 // Counterexample is what an attempt showed instead of its objective.
 type Counterexample struct {
-	Attempt     int
-	Scenario    *scenario.Scenario
-	Observed    []string // the observed path, one structural step an entry
-	Nearest     string   // the nearest edge that was taken
+	Attempt  int
+	Scenario *scenario.Scenario
+	Observed []string // the observed path, one structural step an entry
+	Nearest  string   // the nearest edge that was taken
+	// Hop is the index into the objective's Hops of the first agent that was
+	// not reached in order; len(Hops) when all were, and only the act itself
+	// is missing.
+	Hop int
+	// Strayed is the id of the agent that took the conversation instead of
+	// the hop that was left out, or empty.
+	Strayed     string
 	Outcome     coverage.Outcome
 	Reason      string
 	Seqs        []int  // of the trace events that show it
 	Fingerprint string // of obligation, observed path and verdict
 }
 
+// Refusal is a draft that the loop did not run, because an equal one had
+// already run.
+type Refusal struct {
+	Turns    []string
+	Observed []string // what the equal one showed
+}
+
 // Draft is what a realiser wrote: the user's turns, not yet a scenario.
 type Draft struct {
-	Turns        []string
+	Turns []string
+	// Route is the alternative that the draft takes; empty means the
+	// objective's own.
+	Route        []string
 	Leading      bool
 	PromptDigest string
+	Usage        model.Usage // of the realiser's model, repairs included
 }
 
 // Realiser writes scenarios. It is a plain value, listed once in internal/cli.
@@ -71,6 +121,7 @@ type Input struct {
 	Seed      uint64
 	Workflow  Workflow
 	History   []Counterexample // of earlier attempts, oldest first
+	Refused   []Refusal        // drafts of this objective that were not run
 	Examples  []Example        // earlier witnesses of the same campaign
 }
 
