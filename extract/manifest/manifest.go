@@ -100,7 +100,7 @@ type Tool struct {
 	Description string   `json:"description,omitempty" yaml:"description,omitempty"`
 	// Parameters is a JSON Schema object as encoding/json decodes it, or nil
 	// when the tool's parameters are not known.
-	Parameters map[string]any `json:"parameters,omitempty" yaml:"parameters,omitempty"`
+	Parameters map[string]any `json:"parameters,omitzero" yaml:"parameters,omitempty"`
 	Effects    Effects        `json:"effects,omitempty" yaml:"effects,omitempty"`
 	Sensitive  bool           `json:"sensitive,omitempty" yaml:"sensitive,omitempty"`
 	Wraps      string         `json:"wraps,omitempty" yaml:"wraps,omitempty"` // id of the agent behind a tool of kind agent
