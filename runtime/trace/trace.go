@@ -70,7 +70,7 @@ const (
 	RunStart    Kind = "run_start"
 	AgentStart  Kind = "agent_start"
 	AgentEnd    Kind = "agent_end"
-	ModelCall   Kind = "model_call"
+	ModelCall   Kind = "model_call"   // Status: ok, error (Reason: the model error kind)
 	ToolRequest Kind = "tool_request" // the model asked for the tool; nothing ran yet
 	Approval    Kind = "approval"     // Status: requested, granted, rejected
 	ToolStart   Kind = "tool_start"   // the body starts; Body says which
@@ -131,6 +131,7 @@ const (
 	ReasonMissingRuntime  = "missing_runtime"
 	ReasonCancelled       = "cancelled"
 	ReasonBadArguments    = "bad_arguments"
+	ReasonNestingLimit    = "nesting_limit" // of a tool_end: agents as tools called each other too deeply
 )
 
 // Attribution says how an event's agent is known. Inference only ever lowers
@@ -158,7 +159,7 @@ type Event struct {
 	Status      string      `json:"status,omitempty"`
 	Body        string      `json:"body,omitempty"`
 	Mechanism   string      `json:"mechanism,omitempty"`
-	Name        string      `json:"name,omitempty"` // of a guardrail or fault
+	Name        string      `json:"name,omitempty"` // of a guardrail or fault; message: "user" if no agent speaks; model_call: the model that answered, if another than the header's
 	Tripped     bool        `json:"tripped,omitempty"`
 	Reason      string      `json:"reason,omitempty"`
 	Tools       []string    `json:"tools,omitempty"`    // exposed
