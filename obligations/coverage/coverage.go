@@ -26,7 +26,8 @@ const (
 type Outcome string
 
 // Outcomes. For C3: held, breached, attempted. For a targeted miss: refused,
-// rerouted or missed. Errored is a pass whose tool body failed.
+// rerouted or missed. Errored is a pass whose tool body failed. Contradicted
+// is a fail whose effect was read back and found different.
 const (
 	Witnessed Outcome = "witnessed"
 	Errored   Outcome = "errored"
@@ -37,6 +38,8 @@ const (
 	Rerouted  Outcome = "rerouted"
 	Missed    Outcome = "missed"
 	Undecided Outcome = "undecided" // indeterminate and blocked records
+
+	Contradicted Outcome = "contradicted"
 )
 
 // Evidence is the level of a witness, strongest first.
@@ -52,15 +55,20 @@ const (
 	NoEvidence     Evidence = ""                // no witness: a miss, or undecided
 )
 
-// Record is what one run says about one obligation.
+// Record is what one run says about one obligation. A run yields at most one
+// record an obligation, verdict and outcome. Build records with NewRecord, or
+// Validate them: a fail without a reason is no record.
 type Record struct {
-	Obligation      string       `json:"obligation"`
-	Run             string       `json:"run"`
+	Obligation string `json:"obligation"`
+	Run        string `json:"run"`
+	// Trace is the digest of the run's trace: of the bytes that trace.Write
+	// makes of it, hence of the file where nothing in it was unreadable.
+	Trace           string       `json:"trace,omitempty"`
 	ScenarioDigest  string       `json:"scenario_digest,omitempty"`
 	BehaviourDigest string       `json:"behaviour_digest,omitempty"`
 	Verdict         Verdict      `json:"verdict"`
 	Outcome         Outcome      `json:"outcome"`
-	Reason          string       `json:"reason,omitempty"` // closed list; required unless the verdict is pass
+	Reason          string       `json:"reason,omitempty"` // one of Reasons; required unless the verdict is pass, and empty then
 	Evidence        Evidence     `json:"evidence,omitempty"`
 	Origin          trace.Origin `json:"origin"`
 	Mode            trace.Mode   `json:"mode"`
