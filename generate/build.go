@@ -22,7 +22,7 @@ func Build(s *obligations.Set, o Objective, in Input, r Realiser, d Draft) (*sce
 	if err != nil {
 		return nil, fmt.Errorf("check draft for %s: %w", o.Obligation.ID, err)
 	}
-	n := newNaming(s)
+	n := naming{s}
 	route := o.Route
 	if len(d.Route) > 0 {
 		route = d.Route
@@ -34,7 +34,7 @@ func Build(s *obligations.Set, o Objective, in Input, r Realiser, d Draft) (*sce
 			Leading: Leading(turns, o), PromptDigest: d.PromptDigest,
 		},
 	}
-	if entries := n.original().Entries; len(out.Route) > 0 && (len(entries) == 0 || entries[0] != out.Route[0]) {
+	if entries := s.Original.Entries; len(out.Route) > 0 && (len(entries) == 0 || entries[0] != out.Route[0]) {
 		out.Start = out.Route[0]
 	}
 	if o.Exposure {

@@ -19,8 +19,9 @@ import (
 // "Assistant"): they count only beside a word that makes a name of them, as in
 // "the search tool", "call search", "the Billing team". For an agent called
 // "Billing Agent" the same holds for "Billing" with another such word. A
-// one-word name that is no ordinary word because it has a digit or an inner
-// capital ("getWeather", "assistant2") counts wherever it stands.
+// one-word name that is no ordinary word, because it has a digit or an inner
+// capital or ends in what it is ("getWeather", "assistant2", "planneragent"),
+// counts wherever it stands.
 func Leading(turns []string, o Objective) bool {
 	text := words(strings.Join(turns, "\n.\n"))
 	names := o.Names
@@ -124,6 +125,11 @@ func mentioned(text []string, want string) bool {
 
 // distinctive reports whether a one-word name cannot be an ordinary word.
 func distinctive(name string) bool {
+	for _, noun := range []string{"agent", "assistant", "tool"} {
+		if rest, ok := strings.CutSuffix(strings.ToLower(name), noun); ok && rest != "" {
+			return true
+		}
+	}
 	inner := []rune(name)
 	for i, r := range inner {
 		if unicode.IsDigit(r) || r == '_' {

@@ -1,53 +1,18 @@
 package generate
 
 import (
-	"slices"
-
 	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/obligations"
 )
 
 // naming translates ids of the obligations into ids and names of the manifest
 // that runs use. The two differ in the paper view only.
-type naming struct {
-	set           *obligations.Set
-	viewed        bool
-	agents, tools map[string]string // viewed id -> original id
-}
+type naming struct{ set *obligations.Set }
 
-func newNaming(s *obligations.Set) naming {
-	n := naming{set: s}
-	if s.Options.View != obligations.ViewPaper || s.Original == nil {
-		return n
-	}
-	v := manifest.Paper(s.Original)
-	n.viewed, n.agents, n.tools = true, invert(v.Agents), invert(v.Tools)
-	return n
-}
-
-// invert turns original -> viewed around. Where several originals share a
-// viewed id, the least stands for it.
-func invert(m map[string]string) map[string]string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	out := make(map[string]string, len(m))
-	for _, k := range keys {
-		if _, taken := out[m[k]]; !taken {
-			out[m[k]] = k
-		}
-	}
-	return out
-}
-
-// agent returns the id under which runs know an agent.
+// agent returns the id under which runs know an agent. An id that two agents
+// share in the view stays as it is.
 func (n naming) agent(id string) string {
-	if !n.viewed {
-		return id
-	}
-	if o, ok := n.agents[id]; ok {
+	if o, ok := n.set.OriginalAgent(id); ok {
 		return o
 	}
 	return id
@@ -56,22 +21,12 @@ func (n naming) agent(id string) string {
 // tool returns the id under which runs know a tool, and whether they do: the
 // paper view has tools that exist in the view only.
 func (n naming) tool(id string) (string, bool) {
-	if n.viewed {
-		o, ok := n.tools[id]
-		if !ok {
-			return id, false
-		}
-		id = o
+	o, ok := n.set.OriginalTool(id)
+	if !ok {
+		return id, false
 	}
-	_, ok := n.original().Tool(id)
-	return id, ok
-}
-
-func (n naming) original() *manifest.Manifest {
-	if n.set.Original != nil {
-		return n.set.Original
-	}
-	return n.set.Manifest
+	_, ok = n.set.Original.Tool(o)
+	return o, ok
 }
 
 // route translates a route.
@@ -85,7 +40,7 @@ func (n naming) route(ids []string) []string {
 
 // agentName returns the runtime name of an agent of the viewed manifest.
 func (n naming) agentName(a manifest.Agent) string {
-	if o, ok := n.original().Agent(n.agent(a.ID)); ok {
+	if o, ok := n.set.Original.Agent(n.agent(a.ID)); ok {
 		return o.RuntimeName()
 	}
 	return a.RuntimeName()
@@ -94,7 +49,7 @@ func (n naming) agentName(a manifest.Agent) string {
 // toolName returns the runtime name of a tool of the viewed manifest.
 func (n naming) toolName(t manifest.Tool) string {
 	if id, ok := n.tool(t.ID); ok {
-		if o, ok := n.original().Tool(id); ok {
+		if o, ok := n.set.Original.Tool(id); ok {
 			return o.RuntimeName()
 		}
 	}

@@ -72,7 +72,7 @@ func Skipped(s *obligations.Set, g Router, o PlanOptions) []Skip {
 }
 
 func plan(s *obligations.Set, g Router, o PlanOptions) ([]Objective, []Skip) {
-	names := newNaming(s)
+	names := naming{s}
 	sample := sampled(s, o.Expose)
 	var objectives []Objective
 	var skips []Skip

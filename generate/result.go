@@ -85,9 +85,11 @@ type Result struct {
 	Kept       []Kept // in the order in which they first ran
 	Unmapped   []coverage.Unmapped
 	Findings   []manifest.Finding
-	Counts     Counts
-	Usage      model.Usage // of the realiser's model alone
-	Stop       *Stop       // nil when every objective had its turn
+	// Completeness adds up what the runs' traces say of themselves.
+	Completeness coverage.Completeness
+	Counts       Counts
+	Usage        model.Usage // of the realiser's model alone
+	Stop         *Stop       // nil when every objective had its turn
 	// Affected lists the obligations that were not started because something
 	// that they need is blocked, with the loop going on elsewhere.
 	Affected []string

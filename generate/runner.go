@@ -46,7 +46,7 @@ type shown struct {
 func newRunner(l Loop, objectives []Objective) *runner {
 	r := &runner{
 		Loop: l, objectives: objectives, result: &Result{}, workflow: NewWorkflow(l.Set),
-		index: coverage.NewIndex(l.Set), names: newNaming(l.Set),
+		index: coverage.NewIndex(l.Set), names: naming{l.Set},
 		closed: map[string]*scenario.Scenario{}, ran: map[string]shown{}, missing: map[string]string{},
 	}
 	if r.Attempts <= 0 || r.Attempts > MaxAttempts {
@@ -168,6 +168,7 @@ func verdictOf(e Ending) coverage.Verdict {
 func (r *runner) take(k *Kept, o Objective, t *trace.Trace, j coverage.Judgement) {
 	r.result.Records = append(r.result.Records, j.Records...)
 	r.result.Unmapped = addUnmapped(r.result.Unmapped, j.Unmapped)
+	r.result.Completeness.Add(j.Run)
 	for _, f := range j.Findings {
 		if !slices.Contains(r.result.Findings, f) {
 			r.result.Findings = append(r.result.Findings, f)

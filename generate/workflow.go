@@ -23,7 +23,7 @@ type Workflow struct {
 // NewWorkflow describes the workflow of a set of obligations.
 func NewWorkflow(s *obligations.Set) Workflow {
 	m := s.Manifest
-	n := newNaming(s)
+	n := naming{s}
 	w := Workflow{
 		Name: m.Workflow, Description: m.Description, Entries: append([]string(nil), m.Entries...),
 		Agents: append([]manifest.Agent(nil), m.Agents...), Tools: append([]manifest.Tool(nil), m.Tools...),
