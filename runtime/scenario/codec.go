@@ -1,13 +1,13 @@
 package scenario
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"gopkg.in/yaml.v3"
 
 	"github.com/obligato-dev/obligato/internal/canonical"
 	"github.com/obligato-dev/obligato/internal/document"
@@ -108,52 +108,29 @@ func Encode(s *Scenario) ([]byte, error) {
 	if c.Schema == "" {
 		c.Schema = Schema
 	}
-	if err := encodable(&c); err != nil {
+	data, err := encodable(&c)
+	if err != nil {
 		return nil, fmt.Errorf("encode scenario %s: %w", document.Quote(c.ID), err)
 	}
-	var n yaml.Node
-	if err := n.Encode(&c); err != nil {
+	out, err := document.EncodeYAML(data)
+	if err != nil {
 		return nil, fmt.Errorf("encode scenario %s: %w", document.Quote(c.ID), err)
 	}
-	style(&n)
-	var b strings.Builder
-	enc := yaml.NewEncoder(&b)
-	enc.SetIndent(2)
-	if err := enc.Encode(&n); err != nil {
-		return nil, fmt.Errorf("encode scenario %s: %w", document.Quote(c.ID), err)
-	}
-	out := []byte(b.String())
 	if _, err := Read("", out); err != nil {
-		return nil, fmt.Errorf("encode scenario: %w", err)
+		return nil, fmt.Errorf("encode scenario %s: %w", document.Quote(c.ID), err)
 	}
 	return out, nil
 }
 
-// encodable refuses values that YAML cannot carry.
-func encodable(s *Scenario) error {
-	data, err := canonical.JSON(s)
-	if err != nil {
-		return err
-	}
-	for _, text := range s.Turns {
-		if !utf8.ValidString(text) {
-			return fmt.Errorf("a turn is not UTF-8")
+// encodable returns the scenario as JSON in the order of its fields, and
+// refuses texts that would not come back as they are.
+func encodable(s *Scenario) ([]byte, error) {
+	for _, turn := range s.Turns {
+		if !utf8.ValidString(turn) {
+			return nil, errors.New("a turn is not UTF-8")
 		}
 	}
-	return canonical.Strict(data)
-}
-
-// style quotes every string that a plain or folded scalar might not carry to
-// the byte.
-func style(n *yaml.Node) {
-	if n.Kind == yaml.ScalarNode && n.Tag == "!!str" && strings.ContainsFunc(n.Value, func(r rune) bool {
-		return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' || r == '\ufeff'
-	}) {
-		n.Style = yaml.DoubleQuotedStyle
-	}
-	for _, child := range n.Content {
-		style(child)
-	}
+	return json.Marshal(s)
 }
 
 // Digest identifies what the scenario gives to a run: all but its id,
