@@ -2,6 +2,7 @@ package generate
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -146,6 +147,9 @@ func VerifyJournal(path string, r io.Reader) ([]Entry, error) {
 		var e Entry
 		if err := json.Unmarshal(scan.Bytes(), &l); err != nil {
 			return entries, fmt.Errorf("%s:%d: read journal line: %w", path, n, err)
+		}
+		if again, err := json.Marshal(l); err != nil || !bytes.Equal(again, scan.Bytes()) {
+			return entries, fmt.Errorf("%s:%d: verify journal: the line is not as it was written", path, n)
 		}
 		if err := l.verify(n, prev); err != nil {
 			return entries, fmt.Errorf("%s:%d: verify journal: %w", path, n, err)

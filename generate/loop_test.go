@@ -272,7 +272,7 @@ func recordsOf(r *Result, obligation string) []string {
 }
 
 // checkResult holds a result to what must be true of every one.
-func checkResult(t testing.TB, r *Result, session *fakeSession) {
+func checkResult(t failer, r *Result, session *fakeSession) {
 	t.Helper()
 	c := r.Counts
 	if sum := c.Witnessed + c.Elsewhere + c.Missed + c.Undecided + c.NotStarted; sum != c.Objectives || len(r.Objectives) != c.Objectives {
@@ -309,4 +309,10 @@ func checkResult(t testing.TB, r *Result, session *fakeSession) {
 			t.Errorf("%s is witnessed by no scenario", e.Obligation)
 		}
 	}
+}
+
+// failer is what checkResult needs of a test.
+type failer interface {
+	Helper()
+	Errorf(format string, args ...any)
 }

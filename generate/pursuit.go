@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/obligations/coverage"
 	"github.com/obligato-dev/obligato/runtime"
 	"github.com/obligato-dev/obligato/runtime/model"
@@ -145,11 +146,30 @@ func (p *pursuit) stopFor(t *trace.Trace, rec coverage.Record) error {
 		}
 		reason = rec.Reason
 	}
-	if reason == trace.ReasonMissingRuntime && end.Agent != "" {
-		p.missing[idOf(p.Set, end.Agent)] = reason
+	if agent := p.culprit(t); reason == trace.ReasonMissingRuntime && agent != "" {
+		p.missing[agent] = reason
 		return nil
 	}
 	return p.stop(reason, "")
+}
+
+// culprit returns the agent that a runtime could not run, as far as the trace
+// tells: the one that the run's end names, or else an orchestrator that the
+// run had come to. It is empty where the whole runtime is missing.
+func (p *pursuit) culprit(t *trace.Trace) string {
+	if end, _ := t.End(); end.Agent != "" {
+		return idOf(p.Set, end.Agent)
+	}
+	at := p.o.Route[0]
+	for _, e := range t.Events {
+		if (e.Kind == trace.HandoffKind && e.Status == trace.StatusCompleted) || e.Kind == trace.NestedStart {
+			at = idOf(p.Set, e.To)
+		}
+	}
+	if a, ok := p.Set.Original.Agent(p.names.agent(at)); ok && a.Kind == manifest.KindOrchestrator {
+		return at
+	}
+	return ""
 }
 
 // cancel books a stop from outside and returns it as the loop's error.

@@ -123,7 +123,15 @@ func (r *Result) Undecided() []string {
 // NothingRan reports whether something blocked every run, so that nothing was
 // measured at all.
 func (r *Result) NothingRan() bool {
-	return r.Counts.Decided == 0 && r.Stop != nil && r.Stop.Blocked
+	if r.Counts.Decided > 0 {
+		return false
+	}
+	for _, e := range r.Objectives {
+		if e.Ending == EndBlocked {
+			return true
+		}
+	}
+	return false
 }
 
 // Progress is told after each run and at each objective's end.
