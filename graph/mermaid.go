@@ -60,6 +60,11 @@ func (g *Graph) mermaidClass(b *bufio.Writer, name, style string, in func(Node) 
 // mermaidString quotes text. Whatever is no letter, digit or plain
 // punctuation becomes a character entity, which no part of Mermaid reads as
 // syntax: not its grammar, not its Markdown, not the browser's HTML.
+//
+// Before Mermaid parses, it rewrites entities by regular expressions over whole
+// lines (encodeEntities in its source). Hence no colon is plain ("style:" cuts
+// the last entity of its line short), and neither are the two runes that begin
+// its own spelling of an entity.
 func mermaidString(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -75,8 +80,11 @@ func mermaidString(s string) string {
 }
 
 func plain(r rune) bool {
+	if r == '\ufb02' || r == '\u00b6' {
+		return false
+	}
 	return r >= utf8.RuneSelf || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' ||
-		strings.ContainsRune(" _-.,:", r)
+		strings.ContainsRune(" _-.,", r)
 }
 
 // directive reports whether s begins with a word that Mermaid's lexer takes

@@ -77,7 +77,7 @@ func nodeLabel(n Node) string {
 	if len(marks) == 0 {
 		return visible(n.ID)
 	}
-	return visible(n.ID) + " [" + strings.Join(marks, ", ") + "]"
+	return visible(n.ID + " [" + strings.Join(marks, ", ") + "]")
 }
 
 // edgeLabel is what a drawing says at an edge, or nothing.
@@ -87,17 +87,17 @@ func edgeLabel(e Edge) string {
 	case Delegation:
 		parts = append(parts, string(e.Kind))
 		if e.ToolName != "" {
-			parts = append(parts, visible(e.ToolName))
+			parts = append(parts, e.ToolName)
 		}
 	case Restricted:
-		parts = append(parts, "not: "+visible(string(e.EnforcedBy)))
+		parts = append(parts, "not: "+string(e.EnforcedBy))
 	}
 	if e.Condition != "" {
-		parts = append(parts, "if "+visible(e.Condition))
+		parts = append(parts, "if "+e.Condition)
 	} else if e.How == "conditional" {
 		parts = append(parts, "conditional")
 	}
-	return strings.Join(parts, ", ")
+	return visible(strings.Join(parts, ", "))
 }
 
 // targetType is the type of the node that an edge points at.
