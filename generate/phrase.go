@@ -43,6 +43,17 @@ func sentences(text string) []string {
 	return appendSentence(out, string(runes[start:]))
 }
 
+// What descriptions call the user, who says "my" and "me".
+var (
+	theirs = regexp.MustCompile(`(?i)\b(a|the|each|an?y|every|their)\s+(customer|user|caller|client|person)(['’]s|s['’])`)
+	them   = regexp.MustCompile(`(?i)\b(a|the)\s+(customer|user|caller|client)\b`)
+)
+
+// spoken puts a phrase into the user's mouth.
+func spoken(s string) string {
+	return lower(them.ReplaceAllString(theirs.ReplaceAllString(s, "my"), "me"))
+}
+
 func appendSentence(out []string, s string) []string {
 	s = strings.Trim(s, " .!?;:,-*#`\"'")
 	if s == "" {
@@ -76,7 +87,7 @@ func clip(s string, n int) string {
 func toolPhrase(t manifest.Tool, o Objective) string {
 	all := sentences(t.Description)
 	for i, s := range all {
-		all[i] = lower(toolOpening.ReplaceAllString(s, ""))
+		all[i] = spoken(toolOpening.ReplaceAllString(s, ""))
 	}
 	if p := unnamed(all, o); p != "" {
 		return p
@@ -94,7 +105,7 @@ func agentPhrase(w Workflow, id string, o Objective) string {
 	}
 	all := sentences(a.Description)
 	for i, s := range all {
-		all[i] = lower(agentOpening.ReplaceAllString(s, ""))
+		all[i] = spoken(agentOpening.ReplaceAllString(s, ""))
 	}
 	if p := unnamed(all, o); p != "" {
 		return p
@@ -122,7 +133,7 @@ func instructionPhrase(a manifest.Agent, o Objective) string {
 		if s = youAre.ReplaceAllString(s, ""); s == "" {
 			continue
 		}
-		tasks = append(tasks, lower(agentOpening.ReplaceAllString(s, "")))
+		tasks = append(tasks, spoken(agentOpening.ReplaceAllString(s, "")))
 		if len(tasks) == 3 {
 			break
 		}
@@ -170,13 +181,16 @@ func lower(s string) string {
 	return string(runes)
 }
 
+// Longer words that tell nothing apart.
+var filler = []string{"about", "with", "that", "this", "them", "they", "from", "their", "your", "what", "which", "when", "into", "given", "other", "such", "these", "those", "have", "will", "than", "then"}
+
 // distinct returns the words of a phrase that a rival phrase lacks: what tells
 // one specialist from the other. Short words are left out.
 func distinct(phrase, rival string) []string {
 	theirs := words(rival)
 	var out []string
 	for _, w := range words(phrase) {
-		if len([]rune(w)) > 3 && !slices.Contains(theirs, w) && !slices.Contains(out, w) && !slices.Contains(generic, w) {
+		if len([]rune(w)) > 3 && !slices.Contains(theirs, w) && !slices.Contains(out, w) && !slices.Contains(generic, w) && !slices.Contains(filler, w) {
 			out = append(out, w)
 		}
 	}

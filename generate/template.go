@@ -154,20 +154,31 @@ func (w writer) hopByHop() []string {
 	var turns []string
 	for _, id := range route {
 		turn := w.opener(w.hopWords(id))
-		if w.rung > 3 {
-			turn = fmt.Sprintf("I would like to speak to the %s. %s", w.name(id), turn)
-		}
-		turns = append(turns, turn)
+		turns = append(turns, w.address(id)+turn)
 	}
 	return turns
+}
+
+// address asks for an agent by name, on the rungs where that is due.
+func (w writer) address(id string) string {
+	switch w.rung {
+	case lastRung - 1:
+		return fmt.Sprintf("I would like to speak to the %s. ", w.name(id))
+	case lastRung:
+		return fmt.Sprintf("Transfer me to the %s. ", w.name(id))
+	}
+	return ""
 }
 
 // mend adds to a draft what the last counterexample says was missing.
 func (w writer) mend(turns []string) []string {
 	hops := w.o.Hops()
 	switch {
-	case w.left >= 1 && w.left < len(hops):
-		turns[0] += " " + w.contrast(hops[w.left])
+	case w.left >= 1 && w.left < len(w.o.Route):
+		turns[0] = join(turns[0], w.contrast(hops[w.left], turns[0]))
+	case w.left < len(hops) && len(w.o.Route) < len(hops):
+		last := len(turns) - 1
+		turns[last] = join(turns[last], w.contrast(hops[len(hops)-1], turns[last]))
 	case len(turns) == 1:
 		turns = append(turns, w.insist())
 	default:
@@ -176,15 +187,20 @@ func (w writer) mend(turns []string) []string {
 	return turns
 }
 
-// contrast gives the words of a hop that was missed, and first those that tell
-// it from the agent that took the conversation instead.
-func (w writer) contrast(hop string) string {
-	s := "It is about this: " + w.hopWords(hop) + "."
+// contrast gives the words of a hop that was missed, unless the turn has them,
+// and those that tell it from the agent that took the conversation instead.
+func (w writer) contrast(hop, turn string) string {
+	s := ""
+	phrase := w.hopWords(hop)
+	if !strings.Contains(turn, phrase) {
+		s = "It is about this: " + phrase + "."
+	}
+	rival := ""
 	if n := len(w.in.History); n > 0 && w.in.History[n-1].Strayed != "" {
-		rival := w.hopWords(w.in.History[n-1].Strayed)
-		if own := distinct(w.hopWords(hop), rival); len(own) > 0 {
-			s += " What matters is " + strings.Join(own, ", ") + "."
-		}
+		rival = w.hopWords(w.in.History[n-1].Strayed)
+	}
+	if own := distinct(phrase, rival); len(own) > 0 && (rival != "" || s == "") {
+		s = join(s, "What matters is "+strings.Join(own, ", ")+".")
 	}
 	return s
 }
@@ -202,7 +218,7 @@ func (w writer) hopWords(id string) string {
 	if about == "" || strings.Contains(strings.ToLower(phrase), about) {
 		return phrase
 	}
-	return phrase + ", about " + about
+	return phrase + ", to do with " + about
 }
 
 func (w writer) purposeOf(id string) string { return agentPhrase(w.in.Workflow, id, w.o) }
@@ -214,11 +230,12 @@ func (w writer) name(id string) string {
 	return id
 }
 
-// openers start a request; the seed chooses.
+// openers start a request; the seed chooses, and not the objective: where two
+// objectives ask for the same, their drafts are equal and run once.
 var openers = []string{"Please do this for me: ", "I would like this: ", "Could you do this: "}
 
 func (w writer) opener(phrase string) string {
-	return openers[pick(w.seed, w.o.Obligation.ID, len(openers))] + phrase + "."
+	return openers[pick(w.seed, "opener", len(openers))] + phrase + "."
 }
 
 // toolTurn asks for what a tool does, with values.

@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -48,10 +47,7 @@ func (w writer) visit() string {
 	if w.rung > 1 {
 		phrase = w.hopWords(id)
 	}
-	if w.rung > 3 {
-		return fmt.Sprintf("I would like to speak to the %s. %s", w.name(id), w.opener(phrase))
-	}
-	return w.opener(phrase)
+	return w.address(id) + w.opener(phrase)
 }
 
 // delegate asks the acting agent for what another one is for.
@@ -67,10 +63,7 @@ func (w writer) delegate() []string {
 	if w.rung > 1 {
 		phrase = w.hopWords(ob.To)
 	}
-	if w.rung > 3 {
-		return []string{fmt.Sprintf("I would like to speak to the %s. %s", w.name(ob.To), w.opener(phrase))}
-	}
-	return []string{w.opener(phrase)}
+	return []string{w.address(ob.To) + w.opener(phrase)}
 }
 
 // back reports whether the target of a delegation was passed on the way, as
@@ -88,11 +81,7 @@ func (w writer) changeOfMind() string {
 	if other := w.outside(); other != "" {
 		s += w.opener(other) + " "
 	}
-	s += "For that I want: " + w.hopWords(ob.To) + "."
-	if w.rung > 3 {
-		s += fmt.Sprintf(" I would like to speak to the %s again.", w.name(ob.To))
-	}
-	return s
+	return s + w.address(ob.To) + "Please pass me on for that: " + w.hopWords(ob.To) + "."
 }
 
 // outside returns the purpose of an agent that the target of a delegation can

@@ -72,6 +72,7 @@ func position(required []string, name string) int {
 // sample makes up one value: what the schema offers, else what its type and
 // the parameter's name suggest.
 func sample(schema map[string]any, name string, seed uint64, about string) string {
+	schema = branch(schema)
 	if v, ok := offered(schema, seed, name); ok {
 		return clean(v)
 	}
@@ -103,19 +104,35 @@ func offered(schema map[string]any, seed uint64, name string) (string, bool) {
 	if v, ok := schema["default"]; ok && v != nil && v != "" {
 		return literal(v), true
 	}
-	for _, key := range []string{"anyOf", "oneOf"} {
-		list, _ := schema[key].([]any)
-		for _, v := range list {
-			branch, _ := v.(map[string]any)
-			if text, ok := offered(branch, seed, name); ok {
-				return text, true
-			}
-		}
-	}
 	return "", false
 }
 
-// typeOf returns the first type that is not null, through anyOf and oneOf.
+// branch follows anyOf, oneOf and allOf to the first alternative that is not
+// null, where the schema has no type of its own.
+func branch(schema map[string]any) map[string]any {
+	for range maxDepth {
+		next := alternative(schema)
+		if typeOf(schema) != "" || next == nil {
+			break
+		}
+		schema = next
+	}
+	return schema
+}
+
+func alternative(schema map[string]any) map[string]any {
+	for _, key := range []string{"anyOf", "oneOf", "allOf"} {
+		list, _ := schema[key].([]any)
+		for _, v := range list {
+			if b, ok := v.(map[string]any); ok && b["type"] != "null" {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+// typeOf returns the first type that is not null.
 func typeOf(schema map[string]any) string {
 	switch t := schema["type"].(type) {
 	case string:
@@ -124,15 +141,6 @@ func typeOf(schema map[string]any) string {
 		for _, v := range t {
 			if s, ok := v.(string); ok && s != "null" {
 				return s
-			}
-		}
-	}
-	for _, key := range []string{"anyOf", "oneOf"} {
-		list, _ := schema[key].([]any)
-		for _, v := range list {
-			branch, _ := v.(map[string]any)
-			if t := typeOf(branch); t != "" && t != "null" {
-				return t
 			}
 		}
 	}
