@@ -1,6 +1,8 @@
 package coverage
 
 import (
+	"slices"
+
 	"github.com/obligato-dev/obligato/obligations"
 )
 
@@ -8,11 +10,12 @@ import (
 // and never stored.
 type Derived struct {
 	Verdict Verdict
-	// Outcome is that of the best record behind the verdict; empty where
-	// nothing was recorded. For C3 it says whether the pair held, was breached
-	// or attempted.
+	// Outcome is that of the record that speaks for the verdict: the best
+	// witness, or else the latest of those that say most; empty where nothing
+	// was recorded. For C3 it says whether the pair held, was breached or
+	// attempted.
 	Outcome Outcome
-	// Reason says why the verdict is not pass: one of Reasons.
+	// Reason is that record's: why the verdict is not pass.
 	Reason string
 	// Evidence is the strongest level among the witnesses.
 	Evidence Evidence
@@ -74,26 +77,24 @@ func derived(best map[Verdict]*Record, c obligations.Criterion) Derived {
 	return Derived{Verdict: NotEvaluated, Reason: ReasonNotAttempted}
 }
 
-// better reports whether a says more than b of the same verdict: its outcome
-// first, so that held outweighs attempted, then its evidence.
+// better reports whether a speaks rather than b for the verdict of both: by
+// its outcome, so that held outweighs attempted; then by its evidence, or,
+// where there is no witness, by what happened last.
 func better(a, b Record) bool {
 	if x, y := weight(a.Outcome), weight(b.Outcome); x != y {
 		return x < y
 	}
-	return compareStrength(a, b) < 0
+	if isWitness(a) && isWitness(b) {
+		return compareStrength(a, b) < 0
+	}
+	return compareAge(a, b) > 0
 }
 
-// weight orders the outcomes of one verdict: what says most first.
+// weight orders the outcomes of one verdict: what says most first, and
+// witnesses before all else.
 func weight(o Outcome) int {
-	switch o {
-	case Held, Witnessed, Breached, Contradicted:
-		return 0
-	case Attempted, Errored, Refused:
-		return 1
-	case Rerouted:
-		return 2
-	}
-	return 3
+	order := []Outcome{Witnessed, Held, Breached, Errored, Attempted, Contradicted, Refused, Rerouted, Missed, Undecided}
+	return slices.Index(order, o)
 }
 
 // flaky reports whether runs of one scenario disagree. Runs without a scenario

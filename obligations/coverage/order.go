@@ -9,12 +9,10 @@ import (
 )
 
 // compareStrength is a total order on records in which the least is the best
-// witness: stronger evidence first, then a scenario that does not lead, then a
-// real body, then the earlier run.
+// witness: stronger evidence first, then a real body, then the earlier run.
 func compareStrength(a, b Record) int {
 	return cmp.Or(
 		cmp.Compare(a.Evidence.rank(), b.Evidence.rank()),
-		compareBools(a.Leading, b.Leading),
 		cmp.Compare(bodyRank(a.Body), bodyRank(b.Body)),
 		compareAge(a, b),
 	)
@@ -46,7 +44,6 @@ func compareRest(a, b Record) int {
 		compareStrings(a.SDK, b.SDK),
 		compareStrings(a.Want, b.Want),
 		compareStrings(a.Got, b.Got),
-		compareBools(a.Leading, b.Leading),
 	)
 }
 

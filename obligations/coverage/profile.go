@@ -37,6 +37,7 @@ type key struct {
 	behaviourDigest string
 	verdict         Verdict
 	outcome         Outcome
+	leading         bool // else a verdict that depends on it could be lost
 }
 
 // entry stands for all records of one key.
@@ -214,7 +215,7 @@ func (p *Profile) keys() []key {
 func keyOf(r Record) key {
 	return key{
 		r.Obligation, r.Origin, r.Mode, r.Runtime, r.Context,
-		r.ScenarioDigest, r.BehaviourDigest, r.Verdict, r.Outcome,
+		r.ScenarioDigest, r.BehaviourDigest, r.Verdict, r.Outcome, r.Leading,
 	}
 }
 
@@ -229,6 +230,7 @@ func (k key) compare(l key) int {
 		compareStrings(k.behaviourDigest, l.behaviourDigest),
 		compareStrings(k.verdict, l.verdict),
 		compareStrings(k.outcome, l.outcome),
+		compareBools(k.leading, l.leading),
 	)
 }
 
@@ -240,8 +242,8 @@ func hashRun(r Record) (id runHash) {
 
 // hashRecord hashes what the key leaves out.
 func hashRecord(r Record) (h recordHash) {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %q %d %q %q %q %q %q %t", r.Run, r.Trace, r.Reason,
-		r.Evidence, r.Body, r.Seq, r.Time, r.Model, r.SDK, r.Want, r.Got, r.Leading))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %q %d %q %q %q %q %q", r.Run, r.Trace, r.Reason,
+		r.Evidence, r.Body, r.Seq, r.Time, r.Model, r.SDK, r.Want, r.Got))
 	copy(h[:], sum[:])
 	return h
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
+	"unicode/utf8"
 
 	"github.com/obligato-dev/obligato/runtime/trace"
 )
@@ -69,6 +71,11 @@ func (r Record) validate() error {
 		return fmt.Errorf("seq is %d, want 0 or more", r.Seq)
 	case !validBody(r.Body):
 		return fmt.Errorf("body %q is not one", r.Body)
+	case !validTime(r.Time):
+		return fmt.Errorf("time %q is not RFC 3339", r.Time)
+	}
+	if err := r.validateText(); err != nil {
+		return err
 	}
 	if err := r.validateReason(); err != nil {
 		return err
@@ -109,6 +116,24 @@ func (r Record) validateEvidence() error {
 
 func validBody(body string) bool {
 	return body == "" || body == trace.BodyReal || body == trace.BodyStubbed || body == trace.BodyReplaced
+}
+
+// validTime accepts RFC 3339, and a run that keeps no time.
+func validTime(s string) bool {
+	_, err := time.Parse(time.RFC3339Nano, s)
+	return s == "" || err == nil
+}
+
+// validateText refuses bytes that JSON would not give back as they were.
+func (r Record) validateText() error {
+	for _, s := range []string{
+		r.Obligation, r.Run, r.Trace, r.ScenarioDigest, r.BehaviourDigest, r.Runtime, r.Context, r.Model, r.SDK, r.Want, r.Got,
+	} {
+		if !utf8.ValidString(s) {
+			return fmt.Errorf("%q is not UTF-8", s)
+		}
+	}
+	return nil
 }
 
 // rank orders evidence: the less, the stronger.
