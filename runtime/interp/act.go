@@ -192,27 +192,27 @@ func input(args map[string]any) string {
 // handOver takes the first handoff among the calls, if there is one.
 func (r *run) handOver(c *conversation, requests []request) *stop {
 	from := r.name(c.agent)
-	target := ""
+	var taken *request
 	for i := range requests {
 		q := &requests[i]
 		if q.offer.kind != handoff {
 			continue
 		}
-		event := trace.Event{Kind: trace.HandoffKind, Agent: from, Call: q.id, To: r.name(q.offer.to), Status: trace.StatusCompleted}
-		if target == "" {
-			target = q.offer.to
-			c.answer(q, transferText(r.session.world.stations[target].agent.RuntimeName()))
-		} else {
-			event.Status = trace.StatusIgnored
+		status := trace.StatusCompleted
+		if taken != nil {
+			status = trace.StatusIgnored
 			c.answer(q, textIgnored)
+		} else {
+			taken = q
 		}
-		r.add(event)
+		r.add(trace.Event{Kind: trace.HandoffKind, Agent: from, Call: q.id, To: r.name(q.offer.to), Status: status})
 	}
-	if target == "" {
+	if taken == nil {
 		return nil
 	}
+	c.answer(taken, transferText(r.session.world.stations[taken.offer.to].agent.RuntimeName()))
 	r.leave(c, "", nil)
-	c.agent = target
+	c.agent = taken.offer.to
 	return r.enter(c)
 }
 

@@ -93,7 +93,7 @@ func (r *run) converse(ctx context.Context, c *conversation) (string, *stop) {
 		return "", end
 	}
 	for turn := 0; ; turn++ {
-		if turn >= r.session.target.MaxTurns {
+		if turn >= r.maxTurns(c) {
 			return r.leave(c, "", &stop{trace.StatusError, trace.ReasonMaxTurns, textMaxTurns})
 		}
 		answer, end := r.ask(ctx, c)
@@ -107,6 +107,15 @@ func (r *run) converse(ctx context.Context, c *conversation) (string, *stop) {
 			return r.leave(c, "", end)
 		}
 	}
+}
+
+// maxTurns is the limit of the conversation. An agent as a tool has the SDK's
+// default, whatever its caller was given.
+func (r *run) maxTurns(c *conversation) int {
+	if c.depth > 0 {
+		return DefaultMaxTurns
+	}
+	return r.session.target.MaxTurns
 }
 
 // enter starts the activity of the conversation's agent.
@@ -161,7 +170,7 @@ func (r *run) ask(ctx context.Context, c *conversation) (model.Message, *stop) {
 	if end := interrupted(ctx); end != nil {
 		return model.Message{}, end
 	}
-	if r.asked >= callsPerTurn*r.session.target.MaxTurns {
+	if r.asked >= callsPerTurn*max(r.session.target.MaxTurns, DefaultMaxTurns) {
 		return model.Message{}, &stop{trace.StatusError, trace.ReasonMaxTurns, ""}
 	}
 	r.asked++

@@ -32,6 +32,7 @@ var ada = args{"name": "Ada"}
 // Each script forces one of the SDK's rules; the golden trace is what must
 // come of it.
 func TestScripts(t *testing.T) {
+	search := calls(call("web_search", nil))
 	tests := []struct {
 		name  string
 		edit  func(*scenario.Scenario)
@@ -52,7 +53,7 @@ func TestScripts(t *testing.T) {
 		{"nested_unknown_tool", nil, []scenario.Step{calls(call("ask_fares", args{"input": "?"})), calls(call("refund", nil)), say("sorry")}},
 		{"nested_max_turns", nil, []scenario.Step{
 			calls(call("ask_fares", args{"input": "?"})),
-			calls(call("web_search", nil)), calls(call("web_search", nil)), calls(call("web_search", nil)), say("sorry"),
+			search, search, search, search, search, search, search, search, search, search, say("sorry"),
 		}},
 		{"nested_script_exhausted", nil, []scenario.Step{calls(call("ask_fares", args{"input": "?"}))}},
 		{"nested_bad_input", nil, []scenario.Step{calls(call("ask_fares", args{"question": "?"})), say("sorry")}},
@@ -154,7 +155,7 @@ func TestModelReads(t *testing.T) {
 		}},
 		{"duplicate argument", nil, toolCall("find_booking", `{"name":"a","name":"b"}`), []string{
 			"system Route the customer.", "user hi", "assistant calls find_booking",
-			"tool c An error occurred while running the tool: the arguments are not valid JSON.",
+			`tool c {"tool":"find_booking","received":{"name":"b"},"note":"Test double: the request was received. Nothing was looked up or changed."}`,
 		}},
 		{"missing argument", nil, toolCall("find_booking", ``), []string{
 			"system Route the customer.", "user hi", "assistant calls find_booking",
@@ -167,8 +168,8 @@ func TestModelReads(t *testing.T) {
 		{"handoffs", nil, two, []string{
 			"system Change seats.", "user hi", "assistant one moment calls transfer_to_seat_agent to_refunds find_booking",
 			`tool c {"tool":"find_booking","received":{"name":"Ada"},"note":"Test double: the request was received. Nothing was looked up or changed."}`,
-			`tool a {"assistant":"Seat Agent"}`,
 			"tool b This handoff was ignored: only the first of several in one answer is taken.",
+			`tool a {"assistant":"Seat Agent"}`,
 		}},
 		{"not permitted", expose("Triage Agent", "refund"), toolCall("refund", `{}`), []string{
 			"system Route the customer.", "user hi", "assistant calls refund", "tool c Not permitted.",
@@ -278,7 +279,7 @@ func TestAgentToolCycle(t *testing.T) {
 	if deepest != interp.MaxDepth || refused == 0 {
 		t.Errorf("deepest %d, refused %d", deepest, refused)
 	}
-	if n := len(m.Requests()); n > 60 {
+	if n := len(m.Requests()); n > 200 {
 		t.Errorf("%d model calls in one turn of three", n)
 	}
 	if end, _ := got.End(); end.Reason != trace.ReasonMaxTurns {

@@ -121,12 +121,11 @@ func (w *world) nameHandoffs() {
 	}
 }
 
-// offersOf lists what the agent is offered: tools, agents as tools, handoffs;
-// each in the order of the source where that is known. Of several offers with
+// offersOf lists what the agent is offered: tools, agents as tools among them,
+// then handoffs; each in the order of the source where that is known. Of several offers with
 // one name the last wins, and a handoff beats a tool.
 func (w *world) offersOf(a manifest.Agent) []offer {
-	list := inSourceOrder(w.toolOffers(a.ID))
-	list = append(list, inSourceOrder(w.agentToolOffers(a.ID))...)
+	list := inSourceOrder(append(w.toolOffers(a.ID), w.agentToolOffers(a.ID)...))
 	list = append(list, inSourceOrder(w.handoffOffers(a.ID))...)
 	last := map[string]int{}
 	for i, o := range list {
