@@ -14,14 +14,9 @@ import (
 // tools of them.
 func (g *Graph) Complement() iter.Seq[Edge] {
 	return func(yield func(Edge) bool) {
-		taken := map[[2]int64]bool{}
-		for _, e := range g.edges {
-			if e.Type != Delegation {
-				taken[[2]int64{g.agents[e.From], g.tools[e.To]}] = true
-			}
-		}
+		taken := g.pairs()
 		for i, a := range g.nodes[:len(g.agents)] {
-			if !a.Reachable || a.Kind != string(manifest.KindAgent) || g.dynamic[i] {
+			if !g.complemented(i) {
 				continue
 			}
 			for j := len(g.agents); j < len(g.nodes); j++ {
@@ -38,4 +33,37 @@ func (g *Graph) Complement() iter.Seq[Edge] {
 			}
 		}
 	}
+}
+
+// ComplementSize counts the edges that Complement yields without making them.
+func (g *Graph) ComplementSize() int {
+	size := 0
+	for i := range len(g.agents) {
+		if g.complemented(i) {
+			size += len(g.tools)
+		}
+	}
+	for p := range g.pairs() {
+		if g.complemented(int(p[0])) {
+			size--
+		}
+	}
+	return size
+}
+
+// complemented reports whether what an agent lacks is restricted.
+func (g *Graph) complemented(agent int) bool {
+	n := g.nodes[agent]
+	return n.Reachable && n.Kind == string(manifest.KindAgent) && !g.dynamic[agent]
+}
+
+// pairs are the indices of agents and tools that have an edge.
+func (g *Graph) pairs() map[[2]int64]bool {
+	taken := map[[2]int64]bool{}
+	for _, e := range g.edges {
+		if e.Type != Delegation {
+			taken[[2]int64{g.agents[e.From], g.tools[e.To]}] = true
+		}
+	}
+	return taken
 }

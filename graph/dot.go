@@ -11,8 +11,8 @@ import (
 // bold, unresolved agents dashed), tools as ellipses, delegations thick,
 // restricted edges dashed and red.
 func (g *Graph) WriteDOT(w io.Writer, o WriteOptions) error {
-	if g.Empty() {
-		return ErrEmpty
+	if err := g.check(o); err != nil {
+		return err
 	}
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "digraph %s {\n\trankdir=LR;\n\tnode [fontname=\"sans-serif\"];\n", dotString(visible(g.workflow)))

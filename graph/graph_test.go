@@ -93,6 +93,9 @@ func TestComplement(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("complement (-want +got):\n%s", diff)
 	}
+	if n := Build(mixed()).ComplementSize(); n != len(want) {
+		t.Errorf("ComplementSize %d, want %d", n, len(want))
+	}
 	for range Build(mixed()).Complement() {
 		break // stopping early must not panic
 	}

@@ -26,8 +26,8 @@ type Document struct {
 // WriteJSON writes the graph as a Document. Runes that do not show are written
 // as \u escapes, so that the text is safe on a terminal and no value changes.
 func (g *Graph) WriteJSON(w io.Writer, o WriteOptions) error {
-	if g.Empty() {
-		return ErrEmpty
+	if err := g.check(o); err != nil {
+		return err
 	}
 	d := Document{
 		Schema: Schema, Workflow: g.workflow,

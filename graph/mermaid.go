@@ -12,8 +12,8 @@ import (
 // (guardrail agents as hexagons), tools as stadiums; delegations thick,
 // restricted edges dotted with a cross.
 func (g *Graph) WriteMermaid(w io.Writer, o WriteOptions) error {
-	if g.Empty() {
-		return ErrEmpty
+	if err := g.check(o); err != nil {
+		return err
 	}
 	b := bufio.NewWriter(w)
 	b.WriteString("flowchart LR\n")

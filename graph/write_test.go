@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -43,6 +44,24 @@ func TestWriteRefusesEmptyGraph(t *testing.T) {
 					t.Errorf("wrote %q all the same", b.String())
 				}
 			})
+		}
+	}
+}
+
+func TestWriteRefusesTooManyRestrictedEdges(t *testing.T) {
+	m := &manifest.Manifest{Entries: []string{"0"}}
+	for i := range 800 {
+		id := strconv.Itoa(i)
+		m.Agents, m.Tools = append(m.Agents, manifest.Agent{ID: id}), append(m.Tools, manifest.Tool{ID: id})
+		m.Delegations = append(m.Delegations, manifest.Delegation{From: "0", To: id})
+	}
+	for format, write := range writers {
+		var b bytes.Buffer
+		if err := write(Build(m), &b, WriteOptions{Restricted: true}); err == nil || b.Len() > 0 {
+			t.Errorf("%s drew 640000 edges, error %v", format, err)
+		}
+		if err := write(Build(m), &b, WriteOptions{}); err != nil {
+			t.Errorf("%s without restricted edges: %v", format, err)
 		}
 	}
 }

@@ -88,14 +88,14 @@ func whyDelegation(list []graph.Edge) string {
 	e := list[0]
 	why := map[manifest.DelegationKind]string{
 		manifest.Handoff:      "handoff",
-		manifest.AgentTool:    "agent offered as a tool",
+		manifest.AgentTool:    "agent offered as the tool " + e.ToolName,
 		manifest.Orchestrated: "code of " + e.From + " runs the agent",
 		manifest.Nested:       "a tool or guardrail of " + e.From + " runs the agent",
 	}[e.Kind]
 	if why == "" {
 		why = string(e.Kind)
 	}
-	if e.ToolName != "" {
+	if e.ToolName != "" && e.Kind != manifest.AgentTool {
 		why += " as " + e.ToolName
 	}
 	if e.Condition != "" {

@@ -31,7 +31,7 @@ type ends struct {
 // index prepares the look-ups of a finished set.
 func (s *Set) index(d *deriver) {
 	b := &s.names
-	b.attached, b.byEnds, b.byID = map[pair]bool{}, map[ends][]string{}, map[string]int{}
+	b.attached, b.byEnds, b.byID = map[pair]bool{}, map[ends][]string{}, make(map[string]int, len(s.Obligations))
 	for p := range d.access {
 		b.attached[p] = true
 	}

@@ -202,6 +202,9 @@ func (d *deriver) delegations() {
 	}
 	for _, k := range order {
 		list := merged[k]
+		slices.SortStableFunc(list, func(a, b graph.Edge) int { // one that always exists speaks for all
+			return cmp.Compare(min(len(a.Condition), 1), min(len(b.Condition), 1))
+		})
 		d.add(Obligation{
 			Criterion: C4, From: k.from, To: k.to, Kind: string(k.kind), ToolName: list[0].ToolName,
 			Because: whyDelegation(list), Source: firstKnown(list[0].Source, d.agents[k.from].Source),

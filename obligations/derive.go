@@ -43,6 +43,9 @@ func Derive(m *manifest.Manifest, o Options) (*Set, error) {
 		return nil, fmt.Errorf("derive obligations: %w", err)
 	}
 	d := newDeriver(s)
+	if err := d.reserve(); err != nil {
+		return nil, err
+	}
 	d.agentsReached()
 	d.allowed()
 	d.declaredRestrictions()
@@ -58,6 +61,25 @@ func Derive(m *manifest.Manifest, o Options) (*Set, error) {
 	s.Unreachable, s.Guardrails = d.graph.Unreachable(), d.graph.Guardrails()
 	s.index(d)
 	return s, nil
+}
+
+// MaxPairs bounds the restricted pairs by absence of one set. They are agents
+// times tools, and a hostile manifest could ask for billions.
+const MaxPairs = 500_000
+
+// reserve makes room for the restricted pairs by absence, or refuses them.
+func (d *deriver) reserve() error {
+	n := 0
+	if d.set.Options.Restrict == Complement {
+		n = d.graph.ComplementSize()
+	}
+	if n > MaxPairs {
+		return fmt.Errorf("derive obligations: %d restricted pairs by absence, at most %d can be measured; "+
+			"restricted pairs by declaration alone can: --restrict=declared", n, MaxPairs)
+	}
+	m := d.set.Manifest
+	d.out = make([]Obligation, 0, n+len(m.Agents)+len(m.Access)+len(m.Restrictions)+len(m.Delegations))
+	return nil
 }
 
 // normal spells the defaults out, so that equal choices give equal digests.
