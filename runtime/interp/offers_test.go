@@ -113,6 +113,19 @@ func TestDuplicateNames(t *testing.T) {
 	}
 }
 
+// Only a delegation makes an agent a tool; an access entry alone has nothing
+// to run.
+func TestAgentToolNeedsADelegation(t *testing.T) {
+	m := airline()
+	m.Delegations = nil
+	tools, _ := offered(t, m, user("hi"))
+	for _, tool := range tools {
+		if tool.Name == "ask_fares" {
+			t.Errorf("offered %+v", tool)
+		}
+	}
+}
+
 // Agents that share a runtime name are told apart in traces by their ids.
 func TestNamesakes(t *testing.T) {
 	m := &manifest.Manifest{

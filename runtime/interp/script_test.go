@@ -343,6 +343,9 @@ func TestTimes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range got.Events {
+			if e.Kind == trace.ModelCall && e.Name != "contract" {
+				t.Errorf("model_call names %q, want the model that answered", e.Name)
+			}
 			if timed := e.Time == "2026-01-02T03:04:05.000000006Z"; timed != (mode == model.ModeLive) {
 				t.Errorf("mode %s: event %s has time %q", mode, e.Kind, e.Time)
 			}

@@ -181,6 +181,9 @@ func TestDigest(t *testing.T) {
 	if scenario.Digest(two) != scenario.Digest(flipped) {
 		t.Error("the order of exposures changes the digest")
 	}
+	if two.Exposure[0].Agent != "Triage Agent" {
+		t.Error("the digest reorders the scenario's exposures")
+	}
 	if !strings.HasPrefix(want, "sha256:") || full().ID == "" {
 		t.Errorf("digest %q", want)
 	}

@@ -76,6 +76,11 @@ func TestRead(t *testing.T) {
 			trace.Completeness{Lines: 3, UnknownKinds: map[trace.Kind]int{"teleport": 1}, UnknownFields: map[string]int{"speed": 1}},
 		},
 		{
+			"empty lists are none", lines(`{"seq":1,"kind":"exposed","agent":"A","tools":[],"handoffs":[]}`, endLine),
+			[]trace.Event{{Seq: 1, Kind: trace.Exposed, Agent: "A"}, end},
+			trace.Completeness{Lines: 3},
+		},
+		{
 			"unknown field", lines(`{"seq":1,"kind":"agent_start","agent":"Triage","mood":"good","Agent":"X"}`, endLine),
 			[]trace.Event{start, end},
 			trace.Completeness{Lines: 3, UnknownFields: map[string]int{"mood": 1, "Agent": 1}},
