@@ -120,7 +120,10 @@ func (j *judge) record(o *obligations.Obligation, v Verdict, out Outcome, reason
 	}
 	if at > 0 {
 		e := j.event(at)
-		r.Seq, r.Time, r.Body = e.Seq, e.Time, e.Body
+		r.Seq, r.Time = e.Seq, e.Time
+		if o.Tool != "" {
+			r.Body = e.Body
+		}
 	}
 	j.keep(r)
 }

@@ -26,8 +26,10 @@ func (e *Extras) Add(j Judgement) {
 	e.Completeness.Add(j.Run)
 }
 
-func mergeFindings(lists ...[]manifest.Finding) []manifest.Finding {
-	all := slices.Concat(lists...)
+// mergeFindings returns the findings of both lists, sorted, each once. It is
+// never nil: an empty list is [] in JSON.
+func mergeFindings(a, b []manifest.Finding) []manifest.Finding {
+	all := append(append([]manifest.Finding{}, a...), b...)
 	slices.SortFunc(all, compareFindings)
 	return slices.Compact(all)
 }
@@ -67,7 +69,7 @@ func Score(s *obligations.Set, p *Profile, o ScoreOptions) *Summary {
 	}
 	c := &scorer{
 		set: s, options: o,
-		counts:  slices.Compact(slices.Sorted(slices.Values(o.Counts))),
+		counts:  slices.Compact(append([]trace.Mode{}, slices.Sorted(slices.Values(o.Counts))...)),
 		records: make(map[string][]Record, len(s.Obligations)),
 		runs:    map[string]int{},
 	}
