@@ -23,8 +23,9 @@ const (
 	// jitter is how far the seed may move a score, up or down: two tools whose
 	// scores are closer than that are confused now and then.
 	jitter = 0.15
-	// tie is the share of the best score from which the second is as good.
-	tie = 0.97
+	// rival is the share of the best score from which another tool that shares
+	// the same single word may be meant just as well.
+	rival = 0.5
 	// enough is the number of matched words, a generic verb counting half,
 	// that carries a choice by itself; enoughShare is the share of a short
 	// request's words that does.
@@ -171,6 +172,7 @@ type match struct {
 	score    float64 // before the seed moves it
 	moved    float64
 	words    float64 // matched words of the request, generic verbs counting half
+	named    bool    // one of them is in the tool's name
 	fits     bool
 }
 
@@ -183,7 +185,6 @@ func (c corpus) rank(q query, draw func(tool string) float64) []match {
 	out := make([]match, 0, len(c.documents))
 	for _, d := range c.documents {
 		m := match{document: d}
-		named := false
 		for i, t := range q.terms {
 			f, ok := d.freq[t]
 			if !ok {
@@ -193,11 +194,11 @@ func (c corpus) rank(q query, draw func(tool string) float64) []match {
 			m.score += q.weight[t] * c.rarity(t) * f * (saturation + 1) / (f + norm)
 			if i < q.core && d.solid[t] {
 				m.words += strength(t)
-				named = named || d.name[t] && !genericVerbs[t]
+				m.named = m.named || d.name[t] && !genericVerbs[t]
 			}
 		}
 		m.moved = m.score * (1 + jitter*(2*draw(d.tool.Name)-1))
-		m.fits = named || m.words >= enough || total > 0 && m.words/total >= enoughShare
+		m.fits = m.named || m.words >= enough || total > 0 && m.words/total >= enoughShare
 		out = append(out, m)
 	}
 	return out
@@ -233,7 +234,7 @@ func choose(matches []match) choice {
 	}
 	for i := range matches {
 		m := &matches[i]
-		if m != c.best && m.fits && math.Abs(m.score-c.best.score) <= (1-tie)*c.best.score {
+		if m != c.best && m.fits && m.words >= c.best.words && m.named == c.best.named && m.score >= rival*c.best.score {
 			c.rivals = append(c.rivals, m.document.tool.Name)
 		}
 	}
