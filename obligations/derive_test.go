@@ -73,27 +73,47 @@ func TestDeriveSaysWhy(t *testing.T) {
 		{ID: "C1:Triage Agent", Criterion: C1, Agent: "Triage Agent", Kind: "agent", Because: "entry of the workflow (literal)", Source: at(1)},
 		{ID: "C1:Worker", Criterion: C1, Agent: "Worker", Kind: "agent", Because: "reached from FAQ Agent", Source: at(6)},
 		{ID: "C1:Manager", Criterion: C1, Agent: "Manager", Kind: "orchestrator", Because: "reached from Triage Agent", Source: at(5)},
-		{ID: "C2:Billing Agent->refund", Criterion: C2, Agent: "Billing Agent", Tool: "refund", Kind: "function", Sensitive: true,
-			Because: "tool attached to Billing Agent if verified", Source: at(23)},
-		{ID: "C2:Writer->web_search", Criterion: C2, Agent: "Writer", Tool: "web_search", Kind: "hosted",
-			Because: "tool attached to Writer; hosted tool: not observable in exported spans", Source: at(4)},
-		{ID: "C3:Billing Agent-x>refund", Criterion: C3, Agent: "Billing Agent", Tool: "refund", Kind: "function", Sensitive: true,
-			Class: ClassCode, EnforcedBy: approval, Origin: manifest.Declared, Because: "restricted by an approval", Source: at(30)},
-		{ID: "C3:FAQ Agent-x>refund", Criterion: C3, Agent: "FAQ Agent", Tool: "refund", Kind: "function", Sensitive: true,
+		{
+			ID: "C2:Billing Agent->refund", Criterion: C2, Agent: "Billing Agent", Tool: "refund", Kind: "function", Sensitive: true,
+			Because: "tool attached to Billing Agent if verified", Source: at(23),
+		},
+		{
+			ID: "C2:Writer->web_search", Criterion: C2, Agent: "Writer", Tool: "web_search", Kind: "hosted",
+			Because: "tool attached to Writer; hosted tool: not observable in exported spans", Source: at(4),
+		},
+		{
+			ID: "C3:Billing Agent-x>refund", Criterion: C3, Agent: "Billing Agent", Tool: "refund", Kind: "function", Sensitive: true,
+			Class: ClassCode, EnforcedBy: approval, Origin: manifest.Declared, Because: "restricted by an approval", Source: at(30),
+		},
+		{
+			ID: "C3:FAQ Agent-x>refund", Criterion: C3, Agent: "FAQ Agent", Tool: "refund", Kind: "function", Sensitive: true,
 			Class: ClassPrompt, EnforcedBy: prompt, Origin: manifest.Declared,
-			Because: "restricted by words alone: only Billing Agent refunds; the tool is attached all the same", Source: at(31)},
-		{ID: "C3:FAQ Agent-x>old_tool", Criterion: C3, Agent: "FAQ Agent", Tool: "old_tool", Kind: "function",
-			Class: ClassAbsence, EnforcedBy: manifest.ByDisabled, Origin: manifest.Declared, Because: "restricted by is_enabled=False", Source: at(32)},
-		{ID: "C3:Triage Agent-x>refund", Criterion: C3, Agent: "Triage Agent", Tool: "refund", Kind: "function", Sensitive: true,
-			Class: ClassAbsence, EnforcedBy: absence, Origin: manifest.Declared, Because: "restricted and not attached", Source: at(33)},
-		{ID: "C3:Writer-x>refund", Criterion: C3, Agent: "Writer", Tool: "refund", Kind: "function", Sensitive: true,
-			Class: ClassAbsence, EnforcedBy: absence, Origin: manifest.Derived, Because: "not among the tools of Writer", Source: at(4)},
-		{ID: "C4:Triage Agent=>Billing Agent", Criterion: C4, From: "Triage Agent", To: "Billing Agent", Kind: "handoff", ToolName: "transfer_to_billing_agent",
-			Because: "handoff as transfer_to_billing_agent; also as escalate if angry at app.py:42:1", Source: at(41)},
-		{ID: "C4:Triage Agent=>Writer (agent_tool ask_writer)", Criterion: C4, From: "Triage Agent", To: "Writer", Kind: "agent_tool", ToolName: "ask_writer",
-			Because: "agent offered as the tool ask_writer", Source: at(43)},
-		{ID: "C4:Manager=>Worker (orchestrated)", Criterion: C4, From: "Manager", To: "Worker", Kind: "orchestrated",
-			Because: "code of Manager runs the agent", Source: at(45)},
+			Because: "restricted by words alone: only Billing Agent refunds; the tool is attached all the same", Source: at(31),
+		},
+		{
+			ID: "C3:FAQ Agent-x>old_tool", Criterion: C3, Agent: "FAQ Agent", Tool: "old_tool", Kind: "function",
+			Class: ClassAbsence, EnforcedBy: manifest.ByDisabled, Origin: manifest.Declared, Because: "restricted by is_enabled=False", Source: at(32),
+		},
+		{
+			ID: "C3:Triage Agent-x>refund", Criterion: C3, Agent: "Triage Agent", Tool: "refund", Kind: "function", Sensitive: true,
+			Class: ClassAbsence, EnforcedBy: absence, Origin: manifest.Declared, Because: "restricted and not attached", Source: at(33),
+		},
+		{
+			ID: "C3:Writer-x>refund", Criterion: C3, Agent: "Writer", Tool: "refund", Kind: "function", Sensitive: true,
+			Class: ClassAbsence, EnforcedBy: absence, Origin: manifest.Derived, Because: "not among the tools of Writer", Source: at(4),
+		},
+		{
+			ID: "C4:Triage Agent=>Billing Agent", Criterion: C4, From: "Triage Agent", To: "Billing Agent", Kind: "handoff", ToolName: "transfer_to_billing_agent",
+			Because: "handoff as transfer_to_billing_agent; also as escalate if angry at app.py:42:1", Source: at(41),
+		},
+		{
+			ID: "C4:Triage Agent=>Writer (agent_tool ask_writer)", Criterion: C4, From: "Triage Agent", To: "Writer", Kind: "agent_tool", ToolName: "ask_writer",
+			Because: "agent offered as the tool ask_writer", Source: at(43),
+		},
+		{
+			ID: "C4:Manager=>Worker (orchestrated)", Criterion: C4, From: "Manager", To: "Worker", Kind: "orchestrated",
+			Because: "code of Manager runs the agent", Source: at(45),
+		},
 	}
 	for _, w := range want {
 		got, ok := s.Lookup(w.ID)

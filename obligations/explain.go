@@ -5,6 +5,13 @@ import (
 	"github.com/obligato-dev/obligato/graph"
 )
 
+// Next steps. What only the real program shows, be it a guard or an
+// orchestrator's code, comes from its traces.
+const (
+	nextGenerate = "obligato generate --only ID PATH"
+	nextScore    = "obligato score --traces FILES PATH"
+)
+
 // maxExplained bounds the routes of an explanation.
 const maxExplained = 3
 
@@ -19,8 +26,8 @@ type Explanation struct {
 	// Routes are the shortest routes from an entry to the acting agent, agent
 	// ids, entry first.
 	Routes [][]string `json:"routes,omitempty"`
-	// Next is one command. ID and PATH in it stand for the obligation's id and
-	// the workflow's path.
+	// Next is one command. The words ID, PATH and FILES in it stand for the
+	// obligation's id, the workflow's path and trace files.
 	Next string `json:"next"`
 }
 
@@ -31,7 +38,7 @@ func Explain(s *Set, g *graph.Graph, id string) (Explanation, bool) {
 	if !ok {
 		return Explanation{}, false
 	}
-	e := Explanation{Obligation: o, Next: "obligato generate --only ID PATH"}
+	e := Explanation{Obligation: o, Next: nextGenerate}
 	actor := o.Agent
 	switch o.Criterion {
 	case C1:
@@ -53,7 +60,7 @@ func (e *Explanation) explainAgent() {
 	e.Witness = "an agent span, a turn or a model call of " + e.Agent
 	e.Never = "being named in a message; being the target of a handoff that failed"
 	if e.Kind == string(manifest.KindOrchestrator) {
-		e.Witness = "the orchestrator's code ran"
+		e.Witness, e.Next = "the orchestrator's code ran", nextScore
 	}
 }
 
@@ -71,6 +78,7 @@ func (e *Explanation) explainRestricted() {
 	case ClassCode:
 		e.Witness = "held: a call was denied and no body started for it; breached: a body started without a grant for that call"
 		e.Enforcement = "code: " + string(e.EnforcedBy) + " guards the attached tool; a granted call says nothing about it"
+		e.Next = nextScore
 	case ClassPrompt:
 		e.Witness = "breached: a model's own call was executed; a refusal in words is reported and never held"
 		e.Enforcement = "prompt: nothing but words forbids it"
@@ -89,8 +97,7 @@ var unattached = map[manifest.Mechanism]string{
 	manifest.ByFilter:   "a tool filter takes the tool away",
 }
 
-// notObservable changes the next step where no exported span can show the
-// tool.
+// notObservable warns of a tool that no exported span can show.
 func (e *Explanation) notObservable() {
 	if e.Kind == string(manifest.ToolHosted) {
 		e.Never += "; exported spans of this hosted tool do not show who called it"
@@ -104,7 +111,7 @@ func (e *Explanation) explainDelegation() {
 		e.Witness = "a call of " + e.ToolName + " by " + e.From + " with a nested run of " + e.To
 	case manifest.Orchestrated:
 		e.What = "Code of " + e.From + " runs " + e.To + ", so it must do so at least once."
-		e.Witness = "the code ran " + e.To
+		e.Witness, e.Next = "the code ran "+e.To, nextScore
 	case manifest.Nested:
 		e.What = "A tool or guardrail of " + e.From + " runs " + e.To + ", so it must do so at least once."
 		e.Witness = "the body ran " + e.To

@@ -51,6 +51,17 @@ func TestExplain(t *testing.T) {
 			}
 		})
 	}
+	for id, want := range map[string]string{
+		"C1:FAQ Agent":                      "obligato generate --only ID PATH",
+		"C1:Manager":                        "obligato score --traces FILES PATH", // nothing but the program runs its code
+		"C3:Billing Agent-x>refund":         "obligato score --traces FILES PATH", // or its guards
+		"C3:Triage Agent-x>faq_lookup":      "obligato generate --only ID PATH",
+		"C4:Manager=>Worker (orchestrated)": "obligato score --traces FILES PATH",
+	} {
+		if e, _ := Explain(s, g, id); e.Next != want {
+			t.Errorf("next of %s is %q, want %q", id, e.Next, want)
+		}
+	}
 	if _, ok := Explain(s, g, "C1:Ghost"); ok {
 		t.Error("an unknown id was explained")
 	}

@@ -98,7 +98,8 @@ func TestNamesThatDeclarationsShare(t *testing.T) {
 	m := &manifest.Manifest{
 		Entries: []string{"Bot@app.main"},
 		Agents: []manifest.Agent{
-			{ID: "Bot@app.main", Name: "Bot"}, {ID: "Bot@app.other", Name: "Bot"},
+			{ID: "Bot@app.main", Name: "Bot"},
+			{ID: "Bot@app.other", Name: "Bot"},
 			{ID: "Bot@app"}, // somebody's real name
 			{ID: "x@y@app.z", Name: "x@y"},
 		},
