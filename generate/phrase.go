@@ -51,7 +51,27 @@ var (
 
 // spoken puts a phrase into the user's mouth.
 func spoken(s string) string {
-	return lower(them.ReplaceAllString(theirs.ReplaceAllString(s, "my"), "me"))
+	return imperative(lower(them.ReplaceAllString(theirs.ReplaceAllString(s, "my"), "me")))
+}
+
+// verbs that descriptions open with, in the third person there.
+var verbs = strings.Fields(`add analyse analyze answer arrange ask assess assist book build calculate cancel change check collect compare compose
+	compute convert coordinate create decide delete deliver describe design detect determine do draft edit estimate evaluate explain extract
+	fetch fill find fix format gather generate get give guide handle help identify inspect issue list locate look maintain make manage monitor offer
+	open order organise organize plan post prepare process produce provide publish query read recommend record refund reply report
+	request research reserve resolve respond retrieve return review run schedule scrape search select send solve speak start suggest summarise
+	summarize support take talk tell track transfer translate turn update validate verify watch write`)
+
+// imperative turns the verb at the start of a phrase into what a user asks
+// for: "writes a report" becomes "write a report".
+func imperative(s string) string {
+	first, rest, _ := strings.Cut(s, " ")
+	for _, ending := range []struct{ cut, add string }{{"s", ""}, {"es", ""}, {"ies", "y"}} {
+		if base, ok := strings.CutSuffix(first, ending.cut); ok && slices.Contains(verbs, base+ending.add) {
+			return strings.TrimSpace(base + ending.add + " " + rest)
+		}
+	}
+	return s
 }
 
 func appendSentence(out []string, s string) []string {
@@ -163,11 +183,22 @@ var generic = []string{"agent", "assistant", "bot", "tool", "function", "special
 func topic(name string) []string {
 	var out []string
 	for _, w := range nameWords(name) {
-		if !slices.Contains(generic, w) && !unicode.IsDigit([]rune(w)[0]) {
+		if !slices.Contains(generic, w) && !unicode.IsDigit([]rune(w)[0]) && !compressed(w) {
 			out = append(out, w)
 		}
 	}
 	return out
+}
+
+// compressed reports whether a word is a whole name without its separators,
+// such as "planneragent": no user says that.
+func compressed(w string) bool {
+	for _, noun := range []string{"agent", "assistant", "tool", "bot", "manager"} {
+		if len(w) > len(noun) && strings.HasSuffix(w, noun) {
+			return true
+		}
+	}
+	return false
 }
 
 // lower puts the first letter of a sentence into lower case, unless the first

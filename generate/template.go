@@ -23,9 +23,9 @@ import (
 //  4. the agents on the way by name (leading)
 //  5. tool and agents by name (leading)
 //
-// An attempt takes the rung of its number. It goes further where a draft was
-// refused as a repeat, skips rung 4 where the agent was reached anyway, and
-// goes straight to 5 after three equal counterexamples.
+// An attempt takes the rung of its number, or the next one whose words were
+// not tried yet. It skips rung 4 where the agent was reached anyway, and goes
+// straight to 5 after three equal counterexamples.
 func Template() Realiser {
 	return Realiser{
 		Name: "template",
@@ -44,7 +44,7 @@ const lastRung = 5
 
 func realiseTemplate(in Input) Draft {
 	w := newWriter(in)
-	turns := w.turns()
+	turns := w.fresh()
 	d := Draft{Turns: turns, Leading: Leading(turns, in.Objective)}
 	if !slices.Equal(w.route, in.Objective.Route) {
 		d.Route = w.route
@@ -64,25 +64,58 @@ type writer struct {
 	left int
 }
 
-func newWriter(in Input) writer {
-	w := writer{in: in, o: in.Objective, route: in.Objective.Route, seed: in.Seed, left: -1}
+func newWriter(in Input) *writer {
+	w := &writer{in: in, o: in.Objective, route: in.Objective.Route, seed: in.Seed, left: -1}
 	if n := len(in.History); n > 0 {
 		w.left = in.History[n-1].Hop
 	}
 	w.rung = w.climb()
-	// Beyond the last rung only the made-up values can still differ.
-	if extra := in.Attempt + len(in.Refused) - lastRung; extra > 0 && len(in.Refused) > 0 {
-		w.seed += uint64(extra)
-	}
-	if w.rung >= 3 && leftTwice(in.History) && len(w.o.Alternatives) > 0 {
-		w.route = w.o.Alternatives[0]
-	}
 	return w
 }
 
-// climb chooses the rung.
-func (w writer) climb() int {
-	rung := w.in.Attempt + len(w.in.Refused)
+// fresh writes the lowest rung that was not tried yet. Beyond the last one
+// only the made-up values and the opening can still differ.
+func (w *writer) fresh() []string {
+	tried := w.tried()
+	for ; w.rung <= lastRung; w.rung++ {
+		w.route = w.o.Route
+		if w.rung >= 3 && leftTwice(w.in.History) && len(w.o.Alternatives) > 0 {
+			w.route = w.o.Alternatives[0]
+		}
+		if turns := w.turns(); !tried[normal("", nil, turns)] {
+			return turns
+		}
+	}
+	w.rung = lastRung
+	for range maxVariants {
+		w.seed++
+		if turns := w.turns(); !tried[normal("", nil, turns)] {
+			return turns
+		}
+	}
+	return w.turns()
+}
+
+// maxVariants bounds the values that are tried when the words are used up.
+const maxVariants = 8
+
+// tried returns what ran for the objective, and what was refused.
+func (w *writer) tried() map[string]bool {
+	out := map[string]bool{}
+	for _, c := range w.in.History {
+		if c.Scenario != nil {
+			out[normal("", nil, c.Scenario.Turns)] = true
+		}
+	}
+	for _, r := range w.in.Refused {
+		out[normal("", nil, r.Turns)] = true
+	}
+	return out
+}
+
+// climb chooses the rung to begin with.
+func (w *writer) climb() int {
+	rung := w.in.Attempt
 	if rung == lastRung-1 && w.arrived() {
 		rung = lastRung
 	}
@@ -93,7 +126,7 @@ func (w writer) climb() int {
 }
 
 // arrived reports whether the last attempt reached the acting agent.
-func (w writer) arrived() bool { return w.left >= len(w.o.Route) }
+func (w *writer) arrived() bool { return w.left >= len(w.o.Route) }
 
 // leftTwice reports whether the last two attempts left the route at one hop
 // before the acting agent.
@@ -107,16 +140,20 @@ func leftTwice(history []Counterexample) bool {
 }
 
 // turns writes the whole draft.
-func (w writer) turns() []string {
+func (w *writer) turns() []string {
 	var turns []string
 	if w.rung >= 3 {
 		turns = w.hopByHop()
-	} else if w.mustArrive() {
-		turns = []string{w.opener(w.purposeOf(w.acting()))}
+	} else if talk := w.talk(); len(talk) > 1 && w.mustArrive() {
+		turns = []string{w.opener(w.purposeOf(talk[len(talk)-1]))}
 	}
-	turns = append(turns, w.request()...)
-	if w.rung == 2 {
-		turns = w.mend(turns)
+	request := w.request()
+	if w.rung == 2 && w.arrived() {
+		request = w.mendAct(request)
+	}
+	turns = append(turns, w.carry(request)...)
+	if w.rung == 2 && !w.arrived() {
+		turns = w.mendRoute(turns)
 	}
 	for i, t := range turns {
 		turns[i] = clip(oneLine(t), maxTurn)
@@ -128,11 +165,11 @@ func (w writer) turns() []string {
 }
 
 // acting is the agent that has to act.
-func (w writer) acting() string { return w.route[len(w.route)-1] }
+func (w *writer) acting() string { return w.route[len(w.route)-1] }
 
 // mustArrive reports whether the request alone would not lead to the acting
 // agent: because it is another's business, or several could do it.
-func (w writer) mustArrive() bool {
+func (w *writer) mustArrive() bool {
 	if len(w.route) < 2 {
 		return false
 	}
@@ -146,9 +183,9 @@ func (w writer) mustArrive() bool {
 }
 
 // hopByHop writes one turn per agent on the way, behind the entry.
-func (w writer) hopByHop() []string {
-	route := w.route[1:]
-	if w.o.Obligation.Criterion == obligations.C1 && len(route) > 0 {
+func (w *writer) hopByHop() []string {
+	route := w.talk()[1:]
+	if w.o.Obligation.Criterion == obligations.C1 && len(route) == len(w.route)-1 && len(route) > 0 {
 		route = route[:len(route)-1] // the last hop is the request itself
 	}
 	var turns []string
@@ -160,7 +197,7 @@ func (w writer) hopByHop() []string {
 }
 
 // address asks for an agent by name, on the rungs where that is due.
-func (w writer) address(id string) string {
+func (w *writer) address(id string) string {
 	switch w.rung {
 	case lastRung - 1:
 		return fmt.Sprintf("I would like to speak to the %s. ", w.name(id))
@@ -170,26 +207,33 @@ func (w writer) address(id string) string {
 	return ""
 }
 
-// mend adds to a draft what the last counterexample says was missing.
-func (w writer) mend(turns []string) []string {
-	hops := w.o.Hops()
-	switch {
-	case w.left >= 1 && w.left < len(w.o.Route):
+// mendRoute adds the words of the hop at which the last attempt left the route
+// to the turn that has to take it.
+func (w *writer) mendRoute(turns []string) []string {
+	if hops := w.o.Hops(); w.left >= 1 && w.left < len(hops) {
 		turns[0] = join(turns[0], w.contrast(hops[w.left], turns[0]))
-	case w.left < len(hops) && len(w.o.Route) < len(hops):
-		last := len(turns) - 1
-		turns[last] = join(turns[last], w.contrast(hops[len(hops)-1], turns[last]))
-	case len(turns) == 1:
-		turns = append(turns, w.insist())
-	default:
-		turns[len(turns)-1] += " " + w.insist()
 	}
 	return turns
 }
 
+// mendAct says more to an agent that was reached and did not act: the words of
+// the agent that it did not delegate to, or that it has all it needs.
+func (w *writer) mendAct(request []string) []string {
+	last := len(request) - 1
+	switch hops := w.o.Hops(); {
+	case len(hops) > len(w.o.Route) && w.left < len(hops):
+		request[last] = join(request[last], w.contrast(hops[w.left], request[last]))
+	case last == 0 && len(w.talk()) == len(w.route):
+		request = append(request, w.insist())
+	default:
+		request[last] = join(request[last], w.insist())
+	}
+	return request
+}
+
 // contrast gives the words of a hop that was missed, unless the turn has them,
 // and those that tell it from the agent that took the conversation instead.
-func (w writer) contrast(hop, turn string) string {
+func (w *writer) contrast(hop, turn string) string {
 	s := ""
 	phrase := w.hopWords(hop)
 	if !strings.Contains(turn, phrase) {
@@ -206,24 +250,29 @@ func (w writer) contrast(hop, turn string) string {
 }
 
 // insist repeats the request to an agent that did not act on it.
-func (w writer) insist() string {
+func (w *writer) insist() string {
 	return "You have all that you need now, so please go ahead: " + w.want() + "."
 }
 
 // hopWords are the words that lead to an agent: what it is for, and what its
-// name is about.
-func (w writer) hopWords(id string) string {
+// name is about. A name that is about nothing but itself is left out, until
+// names are due anyway.
+func (w *writer) hopWords(id string) string {
 	phrase := w.purposeOf(id)
 	about := strings.Join(topic(w.name(id)), " ")
 	if about == "" || strings.Contains(strings.ToLower(phrase), about) {
 		return phrase
 	}
-	return phrase + ", to do with " + about
+	full := phrase + ", to do with " + about
+	if w.rung < lastRung-1 && Leading([]string{full}, w.o) {
+		return phrase
+	}
+	return full
 }
 
-func (w writer) purposeOf(id string) string { return agentPhrase(w.in.Workflow, id, w.o) }
+func (w *writer) purposeOf(id string) string { return agentPhrase(w.in.Workflow, id, w.o) }
 
-func (w writer) name(id string) string {
+func (w *writer) name(id string) string {
 	if a, ok := w.in.Workflow.Agent(id); ok {
 		return a.RuntimeName()
 	}
@@ -234,12 +283,12 @@ func (w writer) name(id string) string {
 // objectives ask for the same, their drafts are equal and run once.
 var openers = []string{"Please do this for me: ", "I would like this: ", "Could you do this: "}
 
-func (w writer) opener(phrase string) string {
+func (w *writer) opener(phrase string) string {
 	return openers[pick(w.seed, "opener", len(openers))] + phrase + "."
 }
 
 // toolTurn asks for what a tool does, with values.
-func (w writer) toolTurn(t manifest.Tool) []string {
+func (w *writer) toolTurn(t manifest.Tool) []string {
 	phrase := toolPhrase(t, w.o)
 	all := w.rung > 1
 	values := sayValues(Values(t.Parameters, w.seed, all, phrase))

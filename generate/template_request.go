@@ -9,7 +9,7 @@ import (
 )
 
 // request writes the turns that ask the acting agent for the act itself.
-func (w writer) request() []string {
+func (w *writer) request() []string {
 	switch w.o.Obligation.Criterion {
 	case obligations.C1:
 		return []string{w.visit()}
@@ -23,13 +23,13 @@ func (w writer) request() []string {
 }
 
 // want is the request in a few words.
-func (w writer) want() string {
+func (w *writer) want() string {
 	ob := w.o.Obligation
 	switch ob.Criterion {
 	case obligations.C1:
 		return w.hopWords(ob.Agent)
 	case obligations.C4:
-		if t, ok := w.delegationTool(); ok {
+		if t := w.in.Workflow.agentTool(ob.From, ob.To, ob.ToolName); t.Description != "" {
 			return toolPhrase(t, w.o)
 		}
 		return w.hopWords(ob.To)
@@ -41,7 +41,7 @@ func (w writer) want() string {
 }
 
 // visit asks for what an agent is for.
-func (w writer) visit() string {
+func (w *writer) visit() string {
 	id := w.o.Obligation.Agent
 	phrase := w.purposeOf(id)
 	if w.rung > 1 {
@@ -51,13 +51,13 @@ func (w writer) visit() string {
 }
 
 // delegate asks the acting agent for what another one is for.
-func (w writer) delegate() []string {
+func (w *writer) delegate() []string {
 	ob := w.o.Obligation
 	if w.back() {
 		return []string{w.changeOfMind()}
 	}
-	if t, ok := w.delegationTool(); ok {
-		return w.toolTurn(t)
+	if manifest.DelegationKind(ob.Kind) == manifest.AgentTool {
+		return []string{w.passOn(ob.From, ob.To, w.purposeOf(ob.To))}
 	}
 	phrase := w.purposeOf(ob.To)
 	if w.rung > 1 {
@@ -68,14 +68,14 @@ func (w writer) delegate() []string {
 
 // back reports whether the target of a delegation was passed on the way, as
 // when a specialist returns the conversation to the triage.
-func (w writer) back() bool {
+func (w *writer) back() bool {
 	kind := manifest.DelegationKind(w.o.Obligation.Kind)
 	return (kind == manifest.Handoff || kind == "") && slices.Contains(w.route, w.o.Obligation.To)
 }
 
 // changeOfMind asks a specialist for something outside its domain, in the
 // words of agents that only the target can reach, and of the target itself.
-func (w writer) changeOfMind() string {
+func (w *writer) changeOfMind() string {
 	ob := w.o.Obligation
 	s := "Thank you, that is settled. Now something else. "
 	if other := w.outside(); other != "" {
@@ -87,7 +87,7 @@ func (w writer) changeOfMind() string {
 // outside returns the purpose of an agent that the target of a delegation can
 // reach and the acting agent cannot, or else of any agent beside those two. It
 // takes the one whose words have least in common with the acting agent's.
-func (w writer) outside() string {
+func (w *writer) outside() string {
 	ob := w.o.Obligation
 	own := w.in.Workflow.targets(ob.From)
 	candidates := w.in.Workflow.targets(ob.To)
@@ -113,26 +113,11 @@ func (w writer) outside() string {
 }
 
 // domain is what an agent's tools do, or else what the agent is for.
-func (w writer) domain(id string) string {
+func (w *writer) domain(id string) string {
 	for _, t := range w.in.Workflow.toolsOf(id) {
 		if p := toolPhrase(t, w.o); p != "" {
 			return p
 		}
 	}
 	return w.purposeOf(id)
-}
-
-// delegationTool returns the tool as which an agent is offered, where the
-// workflow declares one with a description.
-func (w writer) delegationTool() (manifest.Tool, bool) {
-	ob := w.o.Obligation
-	if manifest.DelegationKind(ob.Kind) != manifest.AgentTool {
-		return manifest.Tool{}, false
-	}
-	for _, t := range w.in.Workflow.Tools {
-		if t.Kind == manifest.ToolAgent && t.Wraps == ob.To && t.RuntimeName() == ob.ToolName && t.Description != "" {
-			return t, true
-		}
-	}
-	return manifest.Tool{}, false
 }

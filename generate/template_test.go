@@ -88,8 +88,7 @@ func TestTemplateClimbs(t *testing.T) {
 	}{
 		{"first", Input{Attempt: 1}, 1},
 		{"by attempt", Input{Attempt: 3, History: missedAt(2, 1, "", o.Route)}, 3},
-		{"a refused draft goes further", Input{Attempt: 1, Refused: make([]Refusal, 2)}, 3},
-		{"not beyond the last", Input{Attempt: 5, History: missedAt(4, 1, "", o.Route), Refused: make([]Refusal, 3)}, 5},
+		{"the last", Input{Attempt: 5, History: missedAt(4, 1, "", o.Route)}, 5},
 		{"agents are not named where the agent was reached", Input{Attempt: 4, History: missedAt(3, 2, "", o.Route)}, 5},
 		{"three equal misses", Input{Attempt: 4, History: equal}, 5},
 	}
