@@ -1,0 +1,376 @@
+package python
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/obligato-dev/obligato/extract/manifest"
+)
+
+// nested adds the delegations of tool and guardrail bodies that run an agent.
+func (b *builder) nested() {
+	for _, r := range b.m.runs {
+		if r.inside == nil {
+			continue
+		}
+		for _, to := range b.targets(r) {
+			for _, n := range b.agents {
+				e := element{pos: r.pos, how: "tool body"}
+				switch {
+				case r.inside.tool != nil && b.holds(n, r.inside):
+					name, _ := only(orNone(r.inside.peek("name")))
+					b.delegation(n, to, manifest.Nested, name, e)
+				case r.inside.tool == nil && guardedBy(n, r.inside):
+					e.how = "guardrail body"
+					b.delegation(n, to, manifest.Nested, guardName(r.inside), e)
+				}
+			}
+		}
+	}
+}
+
+// holds reports whether the agent has the tool or a copy of it.
+func (b *builder) holds(n *agentNode, t *object) bool {
+	for k := range n.tools {
+		if k.object == t || k.object.tool != nil && k.object.peek("fn") != nil && k.object.pos == t.pos {
+			return true
+		}
+	}
+	return false
+}
+
+func guardedBy(n *agentNode, g *object) bool {
+	for _, x := range n.guards {
+		if x == g || x.peek("fn") != nil && x.peek("fn") == g.peek("fn") {
+			return true
+		}
+	}
+	return false
+}
+
+// targets lists the agents that a run may start; what is not known is
+// recorded.
+func (b *builder) targets(r started) []*agentNode {
+	var out []*agentNode
+	for _, a := range alternatives(r.v) {
+		switch x := a.v.(type) {
+		case *object:
+			if n := b.nodeOf[x]; n != nil {
+				out = append(out, n)
+			} else if x.isAgent() {
+				continue // its name is unresolved already
+			} else {
+				b.m.undecided("starting agent of a run", describe(x)+" is no agent", "", r.pos)
+			}
+		case *unknown:
+			if !x.quiet {
+				b.m.undecided("starting agent of a run", x.why, "", r.pos)
+			}
+		case noneValue:
+		default:
+			b.m.undecided("starting agent of a run", whyUnknown(x, "agent"), "", r.pos)
+		}
+	}
+	return out
+}
+
+// entries are the agents that the program runs itself. Where it runs none,
+// those that nobody delegates to are assumed, and the manifest says so.
+func (b *builder) entries() []*agentNode {
+	var out []*agentNode
+	seen := map[*agentNode]bool{}
+	for _, r := range b.m.runs {
+		if r.inside != nil {
+			continue
+		}
+		for _, n := range b.targets(r) {
+			if !seen[n] {
+				seen[n] = true
+				out = append(out, n)
+			}
+		}
+	}
+	switch {
+	case len(b.agents) == 0:
+	case len(out) == 0:
+		out = b.assumed()
+	case len(out) > 1:
+		var names []string
+		for _, n := range out {
+			names = append(names, n.id)
+		}
+		b.m.finding(codeEntries, manifest.LevelNote, out[0].objects[0].pos,
+			"%d agents are started by the program; they are read as one workflow with these entries: %s", len(out), strings.Join(names, ", "))
+	}
+	return out
+}
+
+func (b *builder) assumed() []*agentNode {
+	called := map[string]bool{}
+	for _, d := range b.delegate.all() {
+		if d.From != d.To {
+			called[d.To] = true
+		}
+	}
+	guards := b.guardsOnly(nil)
+	var out []*agentNode
+	var names []string
+	for _, n := range b.agents {
+		if !called[n.id] && !guards[n] {
+			out = append(out, n)
+			names = append(names, n.id)
+		}
+	}
+	if len(out) == 0 {
+		out, names = b.agents[:1], []string{b.agents[0].id}
+	}
+	b.m.finding(codeAssumed, manifest.LevelWarning, out[0].objects[0].pos,
+		"no Runner.run of a known agent was found: entries are the agents that nobody delegates to: %s", strings.Join(names, ", "))
+	return out
+}
+
+// guardsOnly finds the agents that only guardrail bodies run.
+func (b *builder) guardsOnly(entries []*agentNode) map[*agentNode]bool {
+	out := map[*agentNode]bool{}
+	for _, r := range b.m.runs {
+		if r.inside == nil || r.inside.tool != nil {
+			continue
+		}
+		for _, n := range b.targets(r) {
+			out[n] = true
+		}
+	}
+	for _, n := range entries {
+		delete(out, n)
+	}
+	for _, d := range b.delegate.all() {
+		for n := range out {
+			if d.To == n.id && !strings.HasPrefix(d.Derived, "guardrail") {
+				delete(out, n)
+			}
+		}
+	}
+	return out
+}
+
+func (b *builder) write(entries []*agentNode) {
+	guards := b.guardsOnly(entries)
+	for _, n := range entries {
+		b.out.Entries = append(b.out.Entries, n.id)
+	}
+	for _, n := range b.agents {
+		a := b.agent(n)
+		if guards[n] {
+			a.Kind = manifest.KindGuardrail
+		}
+		b.out.Agents = append(b.out.Agents, a)
+	}
+	for _, t := range b.tools {
+		b.out.Tools = append(b.out.Tools, b.tool(t))
+	}
+	b.out.Access = b.access.all()
+	b.out.Delegations = b.delegate.all()
+	b.out.Restrictions = b.restrict.all()
+	b.out.Unresolved = b.m.unresolved
+	b.out.Findings = b.m.findings
+	b.out.Normalize()
+}
+
+func (b *builder) agent(n *agentNode) manifest.Agent {
+	o := n.objects[0]
+	a := manifest.Agent{ID: n.id, Kind: manifest.KindAgent, Derived: o.how, Source: o.pos}
+	if n.id != n.name {
+		a.Name = n.name
+	}
+	if t, ok := o.peek("handoff_description").(*text); ok {
+		a.Description = t.s
+		if len(t.gaps) > 0 {
+			n.dynamic["description"] = true
+		}
+	}
+	b.instructions(n, o, &a)
+	b.model(n, o, &a)
+	for _, g := range n.guards {
+		name := guardName(g)
+		seen := false
+		for _, x := range a.Guardrails {
+			seen = seen || x == name
+		}
+		if !seen {
+			a.Guardrails = append(a.Guardrails, name)
+		}
+	}
+	if v := o.peek("prompt"); v != nil && !nothing(v) {
+		n.dynamic["prompt"] = true
+	}
+	a.Dynamic = sorted(n.dynamic)
+	return a
+}
+
+// instructions are the text, or that of a function where it can be followed.
+func (b *builder) instructions(n *agentNode, o *object, a *manifest.Agent) {
+	v := orNone(o.peek("instructions"))
+	if f, ok := v.(*function); ok {
+		n.dynamic["instructions"] = true
+		v = b.m.callUnknown(f)
+	}
+	switch x := v.(type) {
+	case noneValue:
+		if len(o.gaps) > 0 {
+			n.dynamic["instructions"] = true
+		}
+	case *text:
+		a.Instructions = x.s
+		if len(x.gaps) > 0 {
+			n.dynamic["instructions"] = true
+		}
+	case *union:
+		n.dynamic["instructions"] = true
+		for _, p := range x.alts {
+			if t, ok := p.v.(*text); ok {
+				a.Instructions = t.s
+				break
+			}
+		}
+	default:
+		n.dynamic["instructions"] = true
+	}
+}
+
+func (b *builder) model(n *agentNode, o *object, a *manifest.Agent) {
+	v := orNone(o.peek("model"))
+	if m, ok := v.(*object); ok {
+		v = orNone(m.peek("model"))
+	}
+	if s, ok := only(v); ok {
+		a.Model = s
+	} else if _, none := v.(noneValue); !none {
+		n.dynamic["model"] = true
+	}
+}
+
+func (b *builder) tool(t *toolNode) manifest.Tool {
+	o := t.object
+	out := manifest.Tool{ID: t.id, Kind: t.kind, Source: o.pos, Derived: o.how}
+	if t.id != t.name {
+		out.Name = t.name
+	}
+	d := docOf(o)
+	out.Description = d.summary
+	if use, known := truthOf(orTrue(o.peek("use_docstring_info"))); known && !use {
+		out.Description, d = "", docs{}
+	}
+	if x, ok := o.peek("description").(*text); ok {
+		out.Description = x.s
+	}
+	if fn, ok := o.peek("fn").(*function); ok {
+		strict, known := truthOf(orTrue(o.peek("strict_mode")))
+		out.Parameters = parameters(fn, strict || !known, d)
+		out.Derived = "function"
+	} else if p, ok := jsonOf(o.peek("params_json_schema"), 0).(map[string]any); ok {
+		out.Parameters = p
+	}
+	switch {
+	case t.wraps != nil:
+		out.Wraps = t.wraps.id
+		if out.Parameters == nil && o.peek("parameters") == nil {
+			out.Parameters = agentToolParameters()
+		}
+	case t.kind == manifest.ToolMCP:
+		out.Description, out.Parameters, out.Derived = "", nil, "tool filter"
+	case o.tool == nil:
+		out.Description, out.Derived = "", "capability"
+	case o.tool.builtin != "":
+		out.Description = builtinTools[o.tool.builtin].doc
+		if t.server != "" {
+			out.Description = fmt.Sprintf("Tools of the MCP server %s.", t.server)
+		}
+	}
+	return out
+}
+
+func orTrue(v value) value {
+	if v == nil {
+		return constant{true}
+	}
+	return v
+}
+
+// agentToolParameters is what the SDK shows for an agent as a tool.
+func agentToolParameters() map[string]any {
+	return map[string]any{
+		"type": "object", "title": "AgentAsToolInput", "additionalProperties": false, "required": []any{"input"},
+		"properties": map[string]any{"input": map[string]any{"type": "string", "title": "Input"}},
+	}
+}
+
+// jsonOf turns a literal value into JSON, or nil when parts are not known.
+func jsonOf(v value, depth int) any {
+	if depth > 20 {
+		return nil
+	}
+	switch x := v.(type) {
+	case *text:
+		return x.s
+	case constant:
+		if i, ok := x.v.(int64); ok {
+			return float64(i)
+		}
+		switch x.v.(type) {
+		case bool, float64:
+			return x.v
+		}
+	case *list:
+		out := []any{}
+		for _, e := range x.elts {
+			out = append(out, jsonOf(e.v, depth+1))
+		}
+		return out
+	case *dict:
+		out := map[string]any{}
+		for _, e := range x.entries {
+			if k, ok := only(e.key); ok {
+				out[k] = jsonOf(e.cell.v, depth+1)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// sources lists the files that took part: those that use the SDK or import
+// one that does, and what they import.
+func (b *builder) sources() {
+	m := b.m
+	part := map[*module]bool{}
+	for changed := true; changed; {
+		changed = false
+		for _, mod := range m.order {
+			takes := mod.sdk
+			for _, i := range mod.imports {
+				takes = takes || part[i] && i.file != nil
+			}
+			if takes && !part[mod] {
+				part[mod], changed = true, true
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, mod := range m.order {
+			if !part[mod] {
+				continue
+			}
+			for _, i := range mod.imports {
+				if i.file != nil && !part[i] {
+					part[i], changed = true, true
+				}
+			}
+		}
+	}
+	for _, path := range sortedKeys(m.modules) {
+		if mod := m.modules[path]; mod != nil && part[mod] && mod.file != nil {
+			b.out.Sources = append(b.out.Sources, manifest.SourceFile{Path: path, SHA256: mod.sum})
+		}
+	}
+}

@@ -1,0 +1,281 @@
+package python
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/obligato-dev/obligato/extract"
+	"github.com/obligato-dev/obligato/extract/manifest"
+	"github.com/obligato-dev/obligato/extract/python/syntax"
+)
+
+// Bounds of one extraction. They count work, not time, so that the same
+// sources give the same answer on every machine.
+const (
+	maxSteps     = 3_000_000 // statements, expressions and copied elements
+	maxCalls     = 60        // nested calls
+	maxEval      = 6_000     // nested evaluations
+	maxElements  = 10_000    // of one list or dictionary
+	maxText      = 1 << 20   // bytes of one string
+	maxRange     = 1_000     // elements of a range that a loop follows
+	maxBytesRead = 256 << 20 // bytes of all files together
+)
+
+// Codes of findings and diagnostics.
+const (
+	codeSameAgent   = "OB101" // agents share a runtime name
+	codeAssumed     = "OB102" // no run was found: entries are assumed
+	codeEntries     = "OB103" // several entries are read as one workflow
+	codeSyntax      = "OB201" // a place that could not be parsed
+	codeNotText     = "OB202" // a file that is not Python text
+	codeUnreadable  = extract.CodeUnreadable
+	codeOrphan      = "OB204" // a tool that no agent has
+	codeSameTool    = "OB205" // different tools share a runtime name
+	codeNotATool    = "OB206" // something that is no tool in tools=
+	codeDisabled    = "OB401" // a handoff that is switched off
+	codeNotHandoff  = "OB402" // something that is no handoff in handoffs=
+	codeTooLarge    = "OB901" // a file is too large
+	codeGaveUp      = "OB902" // the bound on steps was met
+	codeTooManySeen = extract.CodeTooMany
+)
+
+// machine follows a program. It holds the state of one extraction.
+type machine struct {
+	pass    *extract.Pass
+	modules map[string]*module // by path
+	stats   map[string]fileKind
+	order   []*module // in order of loading
+	roots   map[string]bool
+	classes map[string]*class // of the SDK, by name
+
+	pythonFunctions, libraryFunctions, sdkFunctions map[string]native
+
+	steps     int
+	calls     int
+	nesting   int
+	exhausted bool
+	read      int // bytes of sources read
+
+	conds   *cond
+	journal *journal
+	frame   *frame
+	inside  *object // the tool or guardrail whose body is followed, or nil
+
+	agents    []*object
+	tools     []*object // function tools and tool objects, in order of creation
+	guards    []*object
+	runs      []started
+	functions []*function // in order of definition
+	entered   map[any]bool
+	bodyOf    map[*syntax.FuncDef]bool // bodies of tools and guardrails
+	active    []*function
+
+	unresolved []manifest.Unresolved
+	findings   []manifest.Finding
+}
+
+// started is a place where the program runs an agent.
+type started struct {
+	v      value
+	pos    manifest.Position
+	inside *object // the tool or guardrail whose body does so
+}
+
+func newMachine(pass *extract.Pass) *machine {
+	m := &machine{
+		pass: pass, modules: map[string]*module{}, stats: map[string]fileKind{},
+		roots: map[string]bool{}, entered: map[any]bool{}, bodyOf: map[*syntax.FuncDef]bool{},
+	}
+	m.classes = map[string]*class{}
+	m.pythonFunctions, m.libraryFunctions, m.sdkFunctions = pythonTable(), libraryTable(), m.sdkTable()
+	for _, f := range pass.Files {
+		m.roots[f] = true
+	}
+	return m
+}
+
+// charge counts n steps and reports whether the program may go on.
+func (m *machine) charge(n int) bool {
+	m.steps += n
+	if m.steps < maxSteps {
+		return true
+	}
+	if !m.exhausted {
+		m.exhausted = true
+		m.report(extract.Diagnostic{
+			Code: codeGaveUp, Level: manifest.LevelWarning, Position: m.here(nil),
+			Message: fmt.Sprintf("gave up after %d steps: the rest of the program is not followed", maxSteps),
+			Hint:    "name the file or directory of one workflow",
+		})
+	}
+	return false
+}
+
+// here is the place of a node in the module that is followed.
+func (m *machine) here(n interface{ Pos() syntax.Pos }) manifest.Position {
+	if m.frame == nil {
+		return manifest.Position{}
+	}
+	p := manifest.Position{Path: m.frame.mod.path}
+	if n != nil {
+		p.Line, p.Col = n.Pos().Line, n.Pos().Col
+	}
+	return p
+}
+
+// source is the text of an expression in the module that is followed.
+func (m *machine) source(e syntax.Expr) string {
+	if m.frame == nil || m.frame.mod.file == nil {
+		return ""
+	}
+	return m.frame.mod.file.Text(e)
+}
+
+func (m *machine) unknownAt(n interface{ Pos() syntax.Pos }, format string, args ...any) *unknown {
+	return &unknown{why: fmt.Sprintf(format, args...), pos: m.here(n)}
+}
+
+// report passes a diagnostic on and keeps it as a finding of the manifest.
+func (m *machine) report(d extract.Diagnostic) {
+	m.finding(d.Code, d.Level, d.Position, "%s", d.Message)
+	if m.pass.Report != nil {
+		m.pass.Report(d)
+	}
+}
+
+func (m *machine) finding(code string, level manifest.Level, pos manifest.Position, format string, args ...any) {
+	f := manifest.Finding{Code: code, Level: level, Message: fmt.Sprintf(format, args...), Source: pos}
+	for _, g := range m.findings {
+		if f == g {
+			return
+		}
+	}
+	m.findings = append(m.findings, f)
+}
+
+// undecided records something that could not be resolved, once.
+func (m *machine) undecided(what, why, agent string, pos manifest.Position) {
+	u := manifest.Unresolved{What: what, Why: why, Agent: agent, Source: pos}
+	for _, w := range m.unresolved {
+		if u == w {
+			return
+		}
+	}
+	m.unresolved = append(m.unresolved, u)
+}
+
+// everything follows all roots, and then what nothing called: functions that
+// a framework or another program may call, with unknown arguments.
+func (m *machine) everything() {
+	for _, path := range m.pass.Files {
+		m.load(path)
+	}
+	for _, path := range m.pass.Files {
+		if mod := m.modules[path]; mod != nil {
+			m.run(mod)
+		}
+	}
+	for i := 0; i < len(m.functions) && !m.exhausted; i++ {
+		m.enterUncalled(m.functions[i])
+	}
+	m.bodies()
+}
+
+// bodies follows the bodies of tools and guardrails, which only a run calls.
+func (m *machine) bodies() {
+	for i, j := 0, 0; (i < len(m.tools) || j < len(m.guards)) && !m.exhausted; {
+		var o *object
+		if i < len(m.tools) {
+			o = m.tools[i]
+			i++
+		} else {
+			o = m.guards[j]
+			j++
+		}
+		fn, ok := o.peek("fn").(*function)
+		if !ok || o.entered || m.bodySeen(o, fn) {
+			continue
+		}
+		o.entered = true
+		m.inside = o
+		m.callUnknown(fn)
+		m.inside = nil
+	}
+	for i := 0; i < len(m.functions) && !m.exhausted; i++ {
+		m.enterUncalled(m.functions[i])
+	}
+}
+
+// bodySeen bounds how often one definition is followed as a tool's body.
+func (m *machine) bodySeen(o *object, fn *function) bool {
+	type key struct {
+		def any
+		n   int
+	}
+	for n := range 50 {
+		k := key{fn.def, n}
+		if fn.def == nil {
+			return true
+		}
+		if !m.entered[k] {
+			m.entered[k] = true
+			return false
+		}
+	}
+	return true
+}
+
+// enterUncalled follows a function that no code calls. Tool and guardrail
+// bodies are left to bodies.
+func (m *machine) enterUncalled(fn *function) {
+	if fn.def == nil || m.entered[fn.def] || m.bodyOf[fn.def] {
+		return
+	}
+	if fn.cls != nil && fn.self == nil && !fn.static {
+		self := m.someInstance(fn.cls)
+		if m.entered[fn.def] { // making the instance may have called it
+			return
+		}
+		bound := *fn
+		bound.self = self
+		fn = &bound
+	}
+	m.callUnknown(fn)
+}
+
+// someInstance returns an instance of the class, made with unknown arguments
+// when the program makes none.
+func (m *machine) someInstance(c *class) value {
+	if c.first != nil {
+		return c.first
+	}
+	saved := m.frame
+	m.frame = m.frameOf(c.mod)
+	defer func() { m.frame = saved }()
+	v := m.instantiate(c, &args{unknownRest: true, why: "no code makes an instance of " + c.name, pos: m.here(nil)})
+	if c.first != nil {
+		return c.first
+	}
+	return v
+}
+
+func (m *machine) frameOf(mod *module) *frame { return &frame{env: mod.env, mod: mod} }
+
+// callUnknown follows the function with arguments of which nothing is known.
+func (m *machine) callUnknown(fn *function) value {
+	saved, conds := m.frame, m.conds
+	m.frame, m.conds = m.frameOf(fn.mod), nil
+	defer func() { m.frame, m.conds = saved, conds }()
+	name := fn.qual
+	a := &args{unknownRest: true, why: "no code calls " + name + ": its arguments are not known", pos: m.here(fn.def)}
+	return m.callFunction(fn, a)
+}
+
+func sortedKeys[V any](in map[string]V) []string {
+	out := make([]string, 0, len(in))
+	for k := range in {
+		out = append(out, k)
+	}
+	sort.Strings(out)
+	return out
+}
