@@ -10,7 +10,7 @@ import (
 
 // CodeOtherSet is the finding that a profile is of another obligation set, so
 // that nothing of it was counted.
-const CodeOtherSet = "OB901"
+const CodeOtherSet = "OB912"
 
 // Extras are what judgements hold besides records, added up.
 type Extras struct {
@@ -208,7 +208,7 @@ func (c *scorer) next(o obligations.Obligation, d Derived) string {
 	if c.options.Command != nil {
 		return c.options.Command(o, d)
 	}
-	return command(NextStep(d.Reason), o.ID, c.options.Path)
+	return command(step(o, d), o.ID, c.options.Path)
 }
 
 // by says which origins have a witness, each 0 or 1. The user's own, recorded

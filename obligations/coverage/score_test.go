@@ -277,8 +277,11 @@ func TestNextCommand(t *testing.T) {
 	p := profileOf(t, s.Digest, said(Blocked, Undecided, of("C1:FAQ Agent"), because(reasonNoCredentials)))
 	sum := Score(s, p, ScoreOptions{Path: "my flows/app's.py"})
 	for id, want := range map[string]string{
-		"C1:FAQ Agent":             `obligato doctor 'my flows/app'\''s.py'`,
-		"C2:FAQ Agent->faq_lookup": `obligato generate --only 'C2:FAQ Agent->faq_lookup' 'my flows/app'\''s.py'`,
+		"C1:FAQ Agent":                   `obligato doctor 'my flows/app'\''s.py'`,
+		"C2:FAQ Agent->faq_lookup":       `obligato generate --only 'C2:FAQ Agent->faq_lookup' 'my flows/app'\''s.py'`,
+		"C3:Refund Agent-x>issue_refund": `obligato score --traces FILES 'my flows/app'\''s.py'`,
+		"C3:Triage Agent-x>update_seat":  `obligato generate --expose all --only 'C3:Triage Agent-x>update_seat' 'my flows/app'\''s.py'`,
+		"C3:Seat Agent-x>delete_account": `obligato generate --only 'C3:Seat Agent-x>delete_account' 'my flows/app'\''s.py'`,
 	} {
 		if got := find(t, sum, id).Next; got != want {
 			t.Errorf("%s: next %s, want %s", id, got, want)
