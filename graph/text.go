@@ -39,8 +39,9 @@ func visible(s string) string {
 }
 
 // ident turns a node into an identifier that DOT and Mermaid accept. Letters
-// and digits stand for themselves, every other byte is _XX: different nodes
-// never share an identifier, and a node keeps its own when others come and go.
+// and digits stand for themselves, _ is __, every other byte is _XX: different
+// nodes never share an identifier, and a node keeps its own when others come
+// and go.
 func ident(t NodeType, id string) string {
 	var b strings.Builder
 	b.WriteString(string(t) + "_")
@@ -48,6 +49,10 @@ func ident(t NodeType, id string) string {
 		c := id[i]
 		if c < utf8.RuneSelf && (unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c))) {
 			b.WriteByte(c)
+			continue
+		}
+		if c == '_' {
+			b.WriteString("__")
 			continue
 		}
 		fmt.Fprintf(&b, "_%02X", c)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/graph/formats/dot"
 	"gonum.org/v1/gonum/graph/formats/dot/ast"
+	"pgregory.net/rapid"
 
 	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/internal/golden"
@@ -64,6 +65,18 @@ func TestWriteRefusesTooManyRestrictedEdges(t *testing.T) {
 			t.Errorf("%s without restricted edges: %v", format, err)
 		}
 	}
+}
+
+func TestIdentIsInjective(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.OneOf(rapid.String(), rapid.StringMatching(`[_5Fa ]{0,6}`), rapid.SampledFrom(nasty))
+		a, b := name.Draw(t, "a"), name.Draw(t, "b")
+		kinds := []NodeType{AgentNode, ToolNode}
+		s, u := rapid.SampledFrom(kinds).Draw(t, "s"), rapid.SampledFrom(kinds).Draw(t, "u")
+		if same := a == b && s == u; (ident(s, a) == ident(u, b)) != same {
+			t.Errorf("%s %q is %q, %s %q is %q", s, a, ident(s, a), u, b, ident(u, b))
+		}
+	})
 }
 
 func TestWriteHostileLabels(t *testing.T) {
