@@ -40,7 +40,11 @@ type Target struct {
 // ended: failures of the model or the workflow are run_end events, and what
 // happened before them is kept. An error means that there is no trace at all.
 // Implementations honour the context, and close the trace with a run_end of
-// status timeout when its deadline passes.
+// status timeout when its deadline passes. A scenario with a script is played
+// by that script, not by the target's model: its driver is wire, its mode
+// forced where the run's origin is wired and scripted otherwise. Close may be
+// called again; Run after Close is an error. Package runtimetest holds all of
+// this as a test suite.
 type Session interface {
 	Run(ctx context.Context, s *scenario.Scenario, id Identity) (*trace.Trace, error)
 	Close() error

@@ -119,6 +119,9 @@ func (s *session) prepare(sc *scenario.Scenario, id runtime.Identity) (*run, err
 		return nil, err
 	}
 	h := s.header(sc, id, r.model.Info())
+	if err := h.Check(); err != nil {
+		return nil, err
+	}
 	r.rec = trace.NewRecorder(h)
 	r.timed = h.Mode == trace.Live && s.options.Now != nil
 	return r, nil

@@ -80,11 +80,13 @@ func TestDuplicateNames(t *testing.T) {
 		Schema: manifest.Schema, Workflow: "w", Entries: []string{"A"},
 		Agents: []manifest.Agent{{ID: "A"}, {ID: "B é"}, {ID: "B ü"}, {ID: "C"}},
 		Tools: []manifest.Tool{
-			{ID: "t@x.t", Name: "t", Description: "of x"}, {ID: "t@y.t", Name: "t", Description: "of y"},
+			{ID: "t@x.t", Name: "t", Description: "of x"},
+			{ID: "t@y.t", Name: "t", Description: "of y"},
 			{ID: "transfer_to_c", Description: "a tool"},
 		},
 		Access: []manifest.Access{
-			{Agent: "A", Tool: "t@x.t", Source: at(9)}, {Agent: "A", Tool: "t@y.t", Source: at(3)},
+			{Agent: "A", Tool: "t@x.t", Source: at(9)},
+			{Agent: "A", Tool: "t@y.t", Source: at(3)},
 			{Agent: "A", Tool: "transfer_to_c", Source: at(10)},
 		},
 		Delegations: []manifest.Delegation{
@@ -173,6 +175,13 @@ func TestRunRefuses(t *testing.T) {
 				t.Errorf("trace %v, error %v, want %q", got, err, tt.want)
 			}
 		})
+	}
+	session, err := interp.Adapter(interp.Options{}).Open(t.Context(), runtime.Target{Manifest: airline(), Model: runtimetest.Answers()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := session.Run(t.Context(), user("hi"), runtime.Identity{}); err == nil || !strings.Contains(err.Error(), "run is missing") {
+		t.Errorf("error %v without a run id", err)
 	}
 	if _, err := interp.Adapter(interp.Options{}).Open(t.Context(), runtime.Target{}); err == nil {
 		t.Error("a target without manifest opens")
