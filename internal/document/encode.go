@@ -85,6 +85,10 @@ func (e *yamlEncoder) value(n *node, level int) {
 
 // item writes what stands behind a dash.
 func (e *yamlEncoder) item(n *node, level int) {
+	if n.kind == text && isBlock(n.text) {
+		e.block(n.text, level+1)
+		return
+	}
 	if line, ok := flow(n, lineWidth); ok {
 		e.WriteString(" " + line + "\n")
 		return

@@ -35,19 +35,32 @@ func (l *lines) at(offset int) Position {
 type yamlLines struct {
 	data   []byte
 	starts []int // offset of the first byte of each YAML line
-	real   *lines
+	// stops are the offsets of every stopWidth-th character of every line, and
+	// first is the index of each line's first stop. Without them, a file of one
+	// long line would take time in the square of its size.
+	stops []int
+	first []int
+	real  *lines
 }
 
+// stopWidth is in characters.
+const stopWidth = 256
+
 func newYAMLLines(data []byte) *yamlLines {
-	l := &yamlLines{data: data, starts: []int{0}, real: newLines(data)}
+	l := &yamlLines{data: data, starts: []int{0}, first: []int{0}, real: newLines(data)}
+	column := 0
 	for i := 0; i < len(data); {
-		n := breakAt(data[i:])
-		if n == 0 {
-			i++
+		if n := breakAt(data[i:]); n > 0 {
+			i, column = i+n, 0
+			l.starts = append(l.starts, i)
+			l.first = append(l.first, len(l.stops))
 			continue
 		}
-		i += n
-		l.starts = append(l.starts, i)
+		_, size := utf8.DecodeRune(data[i:])
+		i += size
+		if column++; column%stopWidth == 0 {
+			l.stops = append(l.stops, i)
+		}
 	}
 	return l
 }
@@ -83,12 +96,26 @@ func (l *yamlLines) at(line, column int) Position {
 	if line > len(l.starts) {
 		return l.real.at(len(l.data))
 	}
-	offset := l.starts[line-1]
-	for ; column > 1 && offset < len(l.data); column-- {
+	offset, column := l.stop(line-1, max(0, column-1))
+	for ; column > 0 && offset < len(l.data); column-- {
 		_, size := utf8.DecodeRune(l.data[offset:])
 		offset += size
 	}
 	return l.real.at(offset)
+}
+
+// stop returns the last stop at or before a character of a line, both from 0,
+// and how many characters remain from there.
+func (l *yamlLines) stop(line, column int) (offset, rest int) {
+	first, end := l.first[line], len(l.stops)
+	if line+1 < len(l.first) {
+		end = l.first[line+1]
+	}
+	n := min(column/stopWidth, end-first)
+	if n == 0 {
+		return l.starts[line], column
+	}
+	return l.stops[first+n-1], column - n*stopWidth
 }
 
 // text returns the position of the first byte of a YAML line that is not

@@ -20,7 +20,7 @@ func CompileSchema(name string, data []byte) (*jsonschema.Schema, error) {
 	}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noLoader{})
-	url := "obligato:/" + name
+	url := "obligato:///" + name
 	if err := c.AddResource(url, value); err != nil {
 		return nil, fmt.Errorf("read schema %s: %w", name, err)
 	}

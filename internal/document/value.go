@@ -45,7 +45,7 @@ func (d *Document) JSON() ([]byte, error) {
 	if err := d.root.write(e); err != nil {
 		return nil, err
 	}
-	return b.Bytes(), nil
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 func (n *node) write(e *jsontext.Encoder) error {

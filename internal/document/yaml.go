@@ -225,8 +225,11 @@ func (r *yamlReader) syntax(err error) {
 		}
 	}
 	hint := ""
-	if strings.Contains(message, "mapping values are not allowed") || strings.Contains(message, "cannot start any token") {
+	switch {
+	case strings.Contains(message, "mapping values are not allowed"), strings.Contains(message, "cannot start any token"):
 		hint = "put the text in quotes, and indent with spaces"
+	case strings.Contains(message, "incompatible YAML document"):
+		hint = "leave out the %YAML line" // yaml.v3 refuses 1.2 by name and reads most of it
 	}
 	r.problems.add(Problem{Code: CodeSyntax, Position: r.lines.text(line), Message: "not YAML: " + message, Hint: hint})
 }
