@@ -106,11 +106,10 @@ func (r *reader) decode(schema *jsonschema.Schema, version string, v any) (probl
 	if err == nil {
 		err = json.Unmarshal(data, v)
 	}
-	if err != nil {
+	if err != nil && len(problems) == 0 {
 		problems = append(problems, Problem{Code: document.CodeType, Position: r.at(), Message: fmt.Sprintf("read manifest: %v", err)})
-		return problems, false
 	}
-	return problems, true
+	return problems, err == nil
 }
 
 // locate gives everything without a source its place in the file.
