@@ -82,7 +82,10 @@ func slug(id string) string {
 			break
 		}
 	}
-	return strings.Trim(b.String(), "-")
+	if s := strings.Trim(b.String(), "-"); s != "" {
+		return s
+	}
+	return "scenario"
 }
 
 // repeatKey is equal for two scenarios that would ask the program the same.

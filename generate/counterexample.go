@@ -197,11 +197,11 @@ func (p path) nearest(ob obligations.Obligation, hops []string, hop int) string 
 	for _, e := range p.edges {
 		s := 0
 		switch {
-		case e.tool && e.to == ob.Tool || !e.tool && e.to == target(ob):
+		case e.tool && e.to == ob.Tool, !e.tool && ob.Tool == "" && e.to == target(ob):
 			s = 3
 		case e.from == acting(ob):
 			s = 2
-		case hop > 0 && hop <= len(hops) && e.from == hops[hop-1]:
+		case !e.tool && e.to == target(ob), hop > 0 && hop <= len(hops) && e.from == hops[hop-1]:
 			s = 1
 		}
 		if s >= score {

@@ -281,6 +281,9 @@ func checkResult(t failer, r *Result, session *fakeSession) {
 	if c.Runs > c.Attempts+c.Reruns || c.Reruns > MaxReruns*c.Attempts {
 		t.Errorf("%d runs of %d attempts with %d reruns", c.Runs, c.Attempts, c.Reruns)
 	}
+	if r.Completeness.Runs != c.Runs {
+		t.Errorf("%d runs counted, %d judged", c.Runs, r.Completeness.Runs)
+	}
 	ids, digests := map[string]bool{}, map[string]bool{}
 	for _, id := range session.ids {
 		if ids[id] {
