@@ -32,6 +32,10 @@ const (
 	// StuckAfter is the number of equal counterexamples in a row after which
 	// an objective is given up before its last attempt.
 	StuckAfter = 4
+	// MaxIdle is the number of objectives in a row that may end undecided
+	// without one decided run between them. Then what they all need is broken,
+	// and the loop stops.
+	MaxIdle = 3
 )
 
 // Objective is a typed witness objective.

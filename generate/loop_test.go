@@ -197,6 +197,26 @@ func TestLoop(t *testing.T) {
 			endings: []Ending{EndWitnessed, EndElsewhere, EndElsewhere}, reasons: []string{"", "", ""},
 		},
 		{
+			name: "three undecided objectives in a row", objectives: []string{c2FAQ, c2Seat, c4FAQ, c4Seat}, play: plays(limited),
+			want:    Counts{Objectives: 4, Undecided: 3, NotStarted: 1, Attempts: 3, Runs: 12, Reruns: 9, RealiserCalls: 3},
+			endings: []Ending{EndUndecided, EndUndecided, EndUndecided, EndNotStarted},
+			reasons: []string{coverage.ReasonStillUndecided, coverage.ReasonStillUndecided, coverage.ReasonStillUndecided, coverage.ReasonStillUndecided},
+			stop:    coverage.ReasonStillUndecided,
+		},
+		{
+			name: "undecided objectives with a decided run between them", objectives: []string{c2FAQ, c2Seat, c4FAQ, c4Seat},
+			play:    plays(limited, limited, limited, limited, limited, limited, limited, limited, events(acts(triage), acts(faq), calls(faq, "faq_lookup_tool"), ok), limited),
+			want:    Counts{Objectives: 4, Undecided: 3, Witnessed: 1, Attempts: 4, Runs: 13, Reruns: 9, Decided: 1, RealiserCalls: 4},
+			endings: []Ending{EndUndecided, EndUndecided, EndWitnessed, EndUndecided},
+			reasons: []string{coverage.ReasonStillUndecided, coverage.ReasonStillUndecided, "", coverage.ReasonStillUndecided},
+		},
+		{
+			name: "undecided first, shown by another's run later", objectives: []string{c2FAQ, c4FAQ},
+			play:    plays(limited, limited, limited, limited, events(faqCall, ok)),
+			want:    Counts{Objectives: 2, Elsewhere: 1, Witnessed: 1, Attempts: 2, Runs: 5, Reruns: 3, Decided: 1, RealiserCalls: 2},
+			endings: []Ending{EndElsewhere, EndWitnessed}, reasons: []string{"", ""},
+		},
+		{
 			name: "exposure attempted", objectives: []string{c3Triage}, play: plays(events(atTriage, denied(triage, "update_seat"), ok)),
 			want:    Counts{Objectives: 1, Witnessed: 1, Attempts: 1, Runs: 1, Decided: 1, RealiserCalls: 1},
 			endings: []Ending{EndWitnessed}, reasons: []string{""}, records: []string{"pass attempted"},

@@ -209,6 +209,7 @@ func (p *pursuit) run(ctx context.Context, n, rerun int, k *Kept) (*trace.Trace,
 	rec := p.about(j.Records, t)
 	if decided(t) {
 		p.result.Counts.Decided++
+		p.idle = 0
 	}
 	p.take(k, p.o, t, j)
 	return t, rec, p.publish(n, rerun, id, k, t, j, rec)

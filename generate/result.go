@@ -69,12 +69,28 @@ type Counts struct {
 	RefusedRepeats int `json:"refused_repeats"` // of which had already run
 }
 
+// ended counts an objective by its ending.
+func (c *Counts) ended(e Ending) {
+	switch e {
+	case EndWitnessed:
+		c.Witnessed++
+	case EndElsewhere:
+		c.Elsewhere++
+	case EndExhausted, EndStuck:
+		c.Missed++
+	case EndNotStarted:
+		c.NotStarted++
+	default:
+		c.Undecided++
+	}
+}
+
 // Stop says why the loop ended before its last objective.
 type Stop struct {
 	Reason  string `json:"reason"` // one of coverage.Reasons
 	Message string `json:"message"`
-	Next    string `json:"next"` // one next step
-	Blocked bool   `json:"blocked"`
+	Next    string `json:"next"`    // one next step
+	Blocked bool   `json:"blocked"` // only a human can mend it
 	Budget  bool   `json:"budget"`
 }
 

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/obligato-dev/obligato/internal/canonical"
@@ -34,6 +35,7 @@ type runner struct {
 	examples []Example
 	header   *trace.Header // of the last run
 	done     int
+	idle     int // undecided objectives since the last decided run
 }
 
 // shown is what is remembered of a scenario that ran.
@@ -76,7 +78,7 @@ func (r *runner) stop(reason, message string) error {
 	}
 	r.result.Stop = &Stop{
 		Reason: reason, Message: message, Next: coverage.NextStep(reason),
-		Blocked: doc.Verdict == coverage.Blocked, Budget: reason == trace.StatusBudget,
+		Blocked: reason != trace.StatusBudget && reason != trace.ReasonCancelled, Budget: reason == trace.StatusBudget,
 	}
 	return r.log(Entry{Kind: EntryStop, Reason: reason, Note: message})
 }
@@ -122,29 +124,25 @@ func addUnmapped(sum, more []coverage.Unmapped) []coverage.Unmapped {
 // ended books an objective's end and writes it down.
 func (r *runner) ended(e Ended) error {
 	r.book(e)
+	if e.Ending == EndUndecided {
+		r.idle++
+	}
+	if r.idle >= MaxIdle {
+		message := fmt.Sprintf("%d objectives in a row stayed undecided, and nothing was decided between them", r.idle)
+		if err := r.stop(e.Reason, message); err != nil {
+			return err
+		}
+	}
 	return r.log(Entry{Kind: EntryEnd, Obligation: e.Obligation, Attempt: e.Attempts, Ending: e.Ending, Scenario: e.Scenario, Leading: e.Leading, Reason: e.Reason})
 }
 
 func (r *runner) book(e Ended) {
-	c := &r.result.Counts
-	switch e.Ending {
-	case EndWitnessed:
-		c.Witnessed++
-	case EndElsewhere:
-		c.Elsewhere++
-	case EndExhausted, EndStuck:
-		c.Missed++
-	case EndNotStarted:
-		c.NotStarted++
-	default:
-		c.Undecided++
-	}
 	r.result.Objectives = append(r.result.Objectives, e)
 	r.done++
 	if r.Loop.Progress != nil {
 		r.Loop.Progress(Progress{
 			Done: r.done, Total: len(r.objectives), Obligation: e.Obligation, Attempt: e.Attempts,
-			Runs: c.Runs, Verdict: verdictOf(e.Ending), Ending: e.Ending,
+			Runs: r.result.Counts.Runs, Verdict: verdictOf(e.Ending), Ending: e.Ending,
 		})
 	}
 }
@@ -252,12 +250,21 @@ func (r *runner) unrun(o Objective, verdict coverage.Verdict, outcome coverage.O
 	}
 }
 
-// finish closes the books.
+// finish closes the books. An objective that missed, or stayed undecided, and
+// that a later run for another one showed after all, ends there.
 func (r *runner) finish() {
 	for i := len(r.result.Objectives); i < len(r.objectives); i++ {
 		r.result.Objectives = append(r.result.Objectives, Ended{Obligation: r.objectives[i].Obligation.ID, Ending: EndNotStarted})
-		r.result.Counts.NotStarted++
 	}
+	for i := range r.result.Objectives {
+		e := &r.result.Objectives[i]
+		if by := r.closed[e.Obligation]; by != nil && e.Ending != EndWitnessed {
+			e.Ending, e.Reason, e.Next, e.Last = EndElsewhere, "", "", nil
+			e.credit(by)
+		}
+		r.result.Counts.ended(e.Ending)
+	}
+	r.result.Affected = slices.DeleteFunc(r.result.Affected, func(id string) bool { return r.closed[id] != nil })
 	slices.Sort(r.result.Affected)
 	slices.SortFunc(r.result.Unmapped, func(a, b coverage.Unmapped) int {
 		return cmp.Or(cmp.Compare(a.What, b.What), cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.Name, b.Name))

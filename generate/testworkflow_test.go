@@ -38,8 +38,10 @@ func airline() *manifest.Manifest {
 		},
 		Access: []manifest.Access{{Agent: "FAQ Agent", Tool: "faq_lookup_tool"}, {Agent: "Seat Booking Agent", Tool: "update_seat"}},
 		Delegations: []manifest.Delegation{
-			{From: "Triage Agent", To: "FAQ Agent"}, {From: "Triage Agent", To: "Seat Booking Agent"},
-			{From: "FAQ Agent", To: "Triage Agent"}, {From: "Seat Booking Agent", To: "Triage Agent"},
+			{From: "Triage Agent", To: "FAQ Agent"},
+			{From: "Triage Agent", To: "Seat Booking Agent"},
+			{From: "FAQ Agent", To: "Triage Agent"},
+			{From: "Seat Booking Agent", To: "Triage Agent"},
 		},
 	}
 }
