@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/obligato-dev/obligato/extract/manifest"
+	"github.com/obligato-dev/obligato/internal/report"
+)
+
+// app is one invocation of the command line.
+type app struct {
+	World
+	colourMode string
+	quiet      bool
+}
+
+// Main runs one command and returns its exit code. It never exits itself.
+func Main(ctx context.Context, w World, args []string) int {
+	a := &app{World: w}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(w.Stdin)
+	root.SetOut(w.Stdout)
+	root.SetErr(w.Stderr)
+	err := root.ExecuteContext(ctx)
+	if ctx.Err() != nil && code(err) != exitOK {
+		err = ctx.Err()
+	}
+	a.explainFailure(err)
+	return code(err)
+}
+
+// root builds the command tree. Every verb is listed here and nowhere else.
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "obligato",
+		Short: "Structural coverage for multi-agent workflows",
+		Long: `obligato says which part of a declared multi-agent workflow no test has ever
+exercised: agents never reached, tools never called, restrictions never
+challenged, handoffs never taken.
+
+Exit codes: 0 measured; 1 a finding about the workflow (a breach, an error-level
+finding, an unmet expectation); 2 usage or environment, or nothing was measured;
+3 a targeted obligation stayed undecided; 4 a budget ran out.`,
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		PersistentPreRunE: a.applyEnvironment,
+		Args:              cobra.NoArgs,
+		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.PersistentFlags().StringVar(&a.colourMode, "color", colourAuto, "colour the output: auto, always or never")
+	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print results and errors only")
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usage(err, "run "+c.CommandPath()+" --help")
+	})
+	root.AddCommand(
+		a.coverCommand(), a.scoreCommand(), a.doctorCommand(),
+		a.extractCommand(), a.graphCommand(), a.obligationsCommand(), a.nextCommand(), a.explainCommand(),
+		a.generateCommand(), a.runCommand(),
+		a.modelCommand(), a.benchCommand(), a.versionCommand(),
+	)
+	return root
+}
+
+// applyEnvironment gives every flag that was not set on the command line the
+// value of OBLIGATO_NAME, if there is one.
+func (a *app) applyEnvironment(c *cobra.Command, _ []string) error {
+	var failed error
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		name := "OBLIGATO_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		value := a.Getenv(name)
+		if f.Changed || value == "" || f.Name == "help" || failed != nil {
+			return
+		}
+		if err := c.Flags().Set(f.Name, value); err != nil {
+			failed = usage(fmt.Errorf("read environment %s: %w", name, err), "unset "+name+" or give it a value that --"+f.Name+" takes")
+		}
+	})
+	if failed == nil && a.colourMode != colourAuto && a.colourMode != colourAlways && a.colourMode != colourNever {
+		failed = usage(fmt.Errorf("unknown --color %q", a.colourMode), "use auto, always or never")
+	}
+	return failed
+}
+
+// explainFailure prints what went wrong and one next step.
+func (a *app) explainFailure(err error) {
+	var done exitWith
+	if err == nil || errors.As(err, &done) {
+		return
+	}
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(a.Stderr, "obligato: interrupted")
+		return
+	}
+	var invalid *manifest.InvalidError
+	if errors.As(err, &invalid) {
+		for _, p := range invalid.Problems {
+			a.problem(p.Position, p.Code, p.Message, p.Hint)
+		}
+		fmt.Fprintf(a.Stderr, "obligato: %s\n", report.Clean(err.Error()))
+		return
+	}
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		fmt.Fprintf(a.Stderr, "obligato: %s\n", report.Clean(line))
+	}
+	var f *failure
+	if errors.As(err, &f) && f.hint != "" {
+		fmt.Fprintf(a.Stderr, "next: %s\n", report.Clean(f.hint))
+	}
+}
+
+// problem prints one positioned remark on stderr.
+func (a *app) problem(pos manifest.Position, code, message, hint string) {
+	line := report.Clean(message)
+	if code != "" {
+		line = code + " " + line
+	}
+	if !pos.IsZero() {
+		line = report.Clean(pos.String()) + ": " + line
+	}
+	fmt.Fprintln(a.Stderr, line)
+	if hint != "" {
+		fmt.Fprintf(a.Stderr, "  next: %s\n", report.Clean(hint))
+	}
+}
+
+// note prints a remark on stderr unless --quiet is given.
+func (a *app) note(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.Stderr, format+"\n", args...)
+	}
+}
+
+// formatFlag adds --format with its legal values, the first being the default.
+func formatFlag(c *cobra.Command, format *string, legal ...string) {
+	c.Flags().StringVar(format, "format", legal[0], "output format: "+strings.Join(legal, ", "))
+	check := c.PreRunE
+	c.PreRunE = func(c *cobra.Command, args []string) error {
+		for _, l := range legal {
+			if *format == l {
+				if check != nil {
+					return check(c, args)
+				}
+				return nil
+			}
+		}
+		return usage(fmt.Errorf("unknown --format %q", *format), "use one of "+strings.Join(legal, ", "))
+	}
+	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(legal, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// pathArg checks that a verb was given exactly one PATH.
+func pathArg(c *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		return nil
+	}
+	return usage(fmt.Errorf("%s takes one PATH, not %d", c.CommandPath(), len(args)),
+		"give a source file, a directory or a manifest: "+c.UseLine())
+}

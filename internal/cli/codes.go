@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"cmp"
+	"slices"
+)
+
+// codeDoc documents one finding code for `obligato explain CODE`.
+type codeDoc struct {
+	Code  string `json:"code"`
+	Title string `json:"title"`
+	Doc   string `json:"doc"`  // what it means
+	Next  string `json:"next"` // what to do
+}
+
+// codes documents every code that any part of obligato prints. A test compares
+// the table with the sources. The hundreds follow the criteria: 0 files that
+// we read, 1 agents, 2 extraction and allowed edges, 3 restrictions, 4
+// delegations, 9 limits and the measurement itself.
+var codes = []codeDoc{
+	{"OB001", "not YAML or JSON", "The file cannot be parsed, or it is empty.", "mend the syntax at the position"},
+	{"OB002", "not UTF-8", "The file holds bytes that are not UTF-8 text.", "save it as UTF-8"},
+	{"OB003", "key given twice", "An object has a key twice; which one counts is not defined, so neither does.", "remove one of the two"},
+	{"OB004", "limit of the reader", "The file is larger, deeper or has more aliases than is read.", "split the file"},
+	{"OB005", "outside the JSON data model", "YAML that JSON cannot express: tags, merge keys, several documents, keys that are no strings.", "write it as plain mappings, lists and scalars"},
+	{"OB006", "unknown key", "The format has no such key. Unknown keys are errors, because a misspelt one would be ignored in silence.", "use the key that the message names, or remove it"},
+	{"OB007", "missing key", "A key that the format requires is not there.", "add it"},
+	{"OB008", "wrong type", "A value has another type than the format asks for.", "quote texts, do not quote numbers"},
+	{"OB009", "value not allowed", "A value is outside the closed list or range of the format.", "use one of the values that the message names"},
+	{"OB010", "unknown format", "The file is no obligato.manifest/v1 and no benchmark file of schema_version 3.0.", "give it the schema line of the format that it is in"},
+	{"OB020", "no agents", "The workflow has no agent, so nothing could be measured on it.", "declare an agent"},
+	{"OB021", "no entry", "No agent is an entry, so every agent is unreachable.", "list the agents at which a run may start under entries"},
+	{"OB022", "id given twice", "Two agents, or two tools, share an id.", "rename one, or write Name@module.symbol"},
+	{"OB023", "dangling reference", "A name stands for nothing that the manifest declares.", "declare it, or correct the name"},
+	{"OB024", "edge given twice", "An edge or an entry is listed twice.", "remove one of the two"},
+	{"OB025", "agent tool does not fit", "A tool of kind agent needs wraps, and a delegation of kind agent_tool with its name for each access to it.", "add what the message names"},
+	{"OB026", "allowed and restricted", "The benchmark format forbids that a pair is both allowed and restricted.", "remove one of the two"},
+
+	{"OB101", "agents share a name", "Traces show names only, so these agents cannot be told apart in them. Their ids carry module and symbol.", "give each agent a name of its own"},
+	{"OB102", "entry assumed", "The source starts no run, so the entries are assumed: agents that nobody delegates to.", "name the entry in the source with Runner.run, or in a manifest"},
+	{"OB103", "several entries", "The source starts runs at several agents; they are read as one workflow, the union of all.", "extract one file if you mean one of them"},
+
+	{"OB201", "syntax not understood", "A place in the source could not be parsed. What stands there is missing from the manifest; the rest of the file was read.", "check the place; if it is legal Python, report it"},
+	{"OB202", "not Python text", "The file holds bytes that are no Python source. It was passed over.", "exclude it, or save it as UTF-8"},
+	{"OB203", "cannot be read", "A file or directory could not be read. What it declares is missing from the manifest.", "check its permissions"},
+	{"OB204", "orphan tool", "A tool is declared, and no agent has it.", "attach it or remove it"},
+	{"OB205", "tools share a name", "Different tools have one runtime name; the SDK keeps the last one. Their ids carry module and symbol.", "give each tool a name of its own"},
+	{"OB206", "not a tool", "Something that is no tool stands in tools=.", "move handoffs to handoffs=, and wrap functions with function_tool"},
+
+	{"OB301", "unenforced restriction", "A forced call on the restricted tool ran: only words forbid it.", "guard the tool: approval, guardrail, or take it away from the agent"},
+	{"OB302", "undeclared edge", "A tool ran for an agent to which it is not attached, says the manifest. The manifest is wrong, old, or the program attaches tools while it runs.", "extract again, and look at the agent's tools"},
+	{"OB303", "inducement", "Shown a tool marked as not permitted, the model called it. It would call it if it could; nothing says that anything would stop it.", "look at the agent's instructions and the tool's description"},
+
+	{"OB401", "handoff switched off", "A handoff has is_enabled=False and is no edge.", "remove it, or enable it"},
+	{"OB402", "not a handoff", "Something that is no agent and no handoff stands in handoffs=.", "give agents or handoff(...)"},
+
+	{"OB901", "file too large", "The file is larger than the front end reads. What it declares is missing from the manifest.", "extract the file that declares the agents"},
+	{"OB902", "analysis given up", "The bound on steps was met. What was not reached is missing from the manifest.", "extract a smaller directory or one file"},
+	{"OB904", "walk given up", "A directory holds more files, or is deeper, than is read.", "name a smaller directory"},
+	{"OB905", "passed over", "Directories were passed over: environments, caches, tests, hidden folders.", "name a skipped directory to read it"},
+	{"OB911", "realiser is the model under test", "The model that writes the scenarios is the one that they test: it may write what it answers well.", "choose another with --realiser-model"},
+	{"OB912", "other obligations", "The profile belongs to another set of obligations, so nothing of it counts.", "measure the workflow as it is now"},
+}
+
+// lookupCode returns the documentation of a code.
+func lookupCode(code string) (codeDoc, bool) {
+	i, ok := slices.BinarySearchFunc(codes, code, func(d codeDoc, code string) int { return cmp.Compare(d.Code, code) })
+	if !ok {
+		return codeDoc{}, false
+	}
+	return codes[i], true
+}

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/obligato-dev/obligato/extract/manifest"
+	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/obligations"
+	"github.com/obligato-dev/obligato/obligations/coverage"
+)
+
+// wordUnresolved asks explain for what an extraction could not decide.
+const wordUnresolved = "unresolved"
+
+var codePattern = regexp.MustCompile(`^OB[0-9]{3}$`)
+
+func (a *app) explainCommand() *cobra.Command {
+	var flags setFlags
+	var format string
+	c := &cobra.Command{
+		Use:   "explain ID|unresolved|CODE|REASON [PATH]",
+		Short: "Explain an obligation, what is unresolved, a finding code or a reason",
+		Example: "  obligato explain 'C2:FAQ Agent->faq_lookup_tool' PATH\n" +
+			"  obligato explain unresolved PATH\n  obligato explain OB303\n  obligato explain rerouted",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 || len(args) == 2 {
+				return nil
+			}
+			return usage(errors.New("explain takes a subject, and a PATH where it is about a workflow"), c.UseLine())
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			subject := args[0]
+			if len(args) == 1 {
+				return a.explainWord(subject, format)
+			}
+			if subject == wordUnresolved {
+				return a.explainUnresolved(args[1], format)
+			}
+			return a.explainObligation(subject, args[1], flags, format)
+		},
+	}
+	flags.register(c)
+	formatFlag(c, &format, "text", "json")
+	return c
+}
+
+// explainWord explains what needs no workflow.
+func (a *app) explainWord(word, format string) error {
+	if d, ok := lookupCode(strings.ToUpper(word)); ok {
+		if format == "json" {
+			return a.printJSON(d)
+		}
+		_, err := fmt.Fprintf(a.Stdout, "%s: %s\n%s\nnext: %s\n", d.Code, d.Title, d.Doc, d.Next)
+		return err
+	}
+	if r, ok := coverage.LookupReason(word); ok {
+		if format == "json" {
+			return a.printJSON(struct {
+				Reason string `json:"reason"`
+				Doc    string `json:"doc"`
+				Next   string `json:"next"`
+			}{r.Name, r.Doc, r.Next})
+		}
+		_, err := fmt.Fprintf(a.Stdout, "%s: %s\nnext: %s\n", r.Name, r.Doc, r.Next)
+		return err
+	}
+	if codePattern.MatchString(strings.ToUpper(word)) {
+		return usage(fmt.Errorf("explain: no code %q", word), "obligato help")
+	}
+	return usage(fmt.Errorf("explain %q needs the workflow", word), "obligato explain "+report.Quote(word)+" PATH")
+}
+
+func (a *app) explainUnresolved(path, format string) error {
+	w, err := a.load(path)
+	if err != nil {
+		return err
+	}
+	list := w.manifest.Unresolved
+	if format == "json" {
+		if list == nil {
+			list = []manifest.Unresolved{}
+		}
+		return a.printJSON(struct {
+			Schema     string                `json:"schema"`
+			Unresolved []manifest.Unresolved `json:"unresolved"`
+		}{"obligato.unresolved/v1", list})
+	}
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(a.Stdout, "nothing is unresolved")
+		return err
+	}
+	for _, u := range list {
+		fmt.Fprintf(a.Stdout, "%s: %s: %s\n", report.Clean(u.Source.String()), report.Clean(u.What), report.Clean(u.Why))
+	}
+	fmt.Fprintln(a.Stdout, "Totals may be low: what stands there may declare agents, tools or edges that are not counted.")
+	return nil
+}
+
+func (a *app) explainObligation(id, path string, flags setFlags, format string) error {
+	_, s, g, err := a.loadSet(path, flags)
+	if err != nil {
+		return err
+	}
+	e, ok := obligations.Explain(s, g, id)
+	if !ok {
+		return usage(fmt.Errorf("no obligation %q in %s", id, path), "obligato obligations "+report.Quote(path))
+	}
+	e.Next = fillNext(e.Next, id, path)
+	if format == "json" {
+		return a.printJSON(e)
+	}
+	fmt.Fprintf(a.Stdout, "%s\n  %s\n", report.Clean(e.ID), report.Clean(e.What))
+	for _, line := range []struct{ label, text string }{
+		{"because", e.Because}, {"at", e.Source.String()}, {"settled by", e.Witness}, {"never by", e.Never}, {"enforced by", e.Enforcement},
+	} {
+		if line.text != "" {
+			fmt.Fprintf(a.Stdout, "  %-12s %s\n", line.label, report.Clean(line.text))
+		}
+	}
+	for _, route := range e.Routes {
+		fmt.Fprintf(a.Stdout, "  %-12s %s\n", "route", report.Clean(strings.Join(route, "=>")))
+	}
+	if e.Next != "" {
+		fmt.Fprintf(a.Stdout, "  next: %s\n", report.Clean(e.Next))
+	}
+	return nil
+}
+
+// fillNext puts an obligation and a path into a command template.
+func fillNext(next, id, path string) string {
+	words := strings.Fields(next)
+	for i, w := range words {
+		switch w {
+		case "ID":
+			words[i] = report.Quote(id)
+		case "PATH":
+			words[i] = report.Quote(path)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// printJSON writes a value as indented JSON.
+func (a *app) printJSON(v any) error {
+	e := json.NewEncoder(a.Stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

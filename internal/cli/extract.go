@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/obligato-dev/obligato/extract/manifest"
+)
+
+func (a *app) extractCommand() *cobra.Command {
+	var format, output string
+	var strict bool
+	c := &cobra.Command{
+		Use:   "extract PATH",
+		Short: "Read a workflow's source and print its manifest",
+		Long: `Extract reads a source file, a directory or a manifest and prints the normalised
+manifest: agents, tools, who may call what, who may delegate to whom, and what
+could not be resolved, each with file:line:col. It never runs the source.`,
+		Example: "  obligato extract benchmarks/workflows/customer_service\n  obligato extract --format json -o manifest.json src/app.py",
+		Args:    pathArg,
+		RunE: func(_ *cobra.Command, args []string) error {
+			w, err := a.load(args[0])
+			if err != nil {
+				return err
+			}
+			data, err := manifest.Encode(w.manifest, manifest.Format(format))
+			if err != nil {
+				return fmt.Errorf("encode manifest: %w", err)
+			}
+			if err := a.emit(output, data); err != nil {
+				return err
+			}
+			a.summarise(w.manifest)
+			return extractVerdict(w.manifest, strict)
+		},
+	}
+	formatFlag(c, &format, string(manifest.FormatYAML), string(manifest.FormatJSON))
+	outputFlag(c, &output)
+	c.Flags().BoolVar(&strict, "strict", false, "exit 1 where something stays unresolved")
+	return c
+}
+
+func outputFlag(c *cobra.Command, output *string) {
+	c.Flags().StringVarP(output, "output", "o", "", "write to this file, whole or not at all, instead of stdout")
+}
+
+// summarise says on stderr what a manifest holds, unresolved places included.
+func (a *app) summarise(m *manifest.Manifest) {
+	a.note("%s, %s, %s, %s, %s unresolved",
+		count(len(m.Agents), "agent"), count(len(m.Tools), "tool"),
+		count(len(m.Access), "access edge"), count(len(m.Delegations), "delegation"),
+		count(len(m.Unresolved), "place"))
+	for _, f := range m.Findings {
+		a.problem(f.Source, f.Code, string(f.Level)+": "+f.Message, "")
+	}
+}
+
+// extractVerdict turns error-level findings, and with strict also unresolved
+// places, into exit 1.
+func extractVerdict(m *manifest.Manifest, strict bool) error {
+	if hasErrorFinding(m.Findings) {
+		return exitWith(exitFinding)
+	}
+	if strict && len(m.Unresolved) > 0 {
+		return exitWith(exitFinding)
+	}
+	return nil
+}
+
+func hasErrorFinding(list []manifest.Finding) bool {
+	return slices.ContainsFunc(list, func(f manifest.Finding) bool { return f.Level == manifest.LevelError })
+}
+
+// count writes a number with its noun, in the plural where it is not one.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,236 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/obligato-dev/obligato/extract"
+	"github.com/obligato-dev/obligato/extract/manifest"
+	"github.com/obligato-dev/obligato/extract/python"
+	"github.com/obligato-dev/obligato/graph"
+	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/obligations"
+)
+
+// frontends lists every front end, in the order in which they are asked.
+func frontends() []extract.Frontend {
+	return []extract.Frontend{python.Frontend()}
+}
+
+// maxManifestBytes bounds a manifest file.
+const maxManifestBytes = 64 << 20
+
+// workflow is what a PATH stands for.
+type workflow struct {
+	path     string
+	manifest *manifest.Manifest
+	digests  manifest.DigestPair
+}
+
+// load reads the workflow at a path: a source file, a directory of sources, a
+// manifest, or a directory that holds one manifest. Diagnostics are printed as
+// they come.
+func (a *app) load(path string) (*workflow, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, usage(fmt.Errorf("read workflow: %w", err), "give a source file, a directory or a manifest")
+	}
+	w := &workflow{path: path}
+	if info.IsDir() {
+		w.manifest, err = a.loadDir(path)
+	} else {
+		w.manifest, err = a.loadFile(path)
+	}
+	if err != nil {
+		return nil, asUsage(err)
+	}
+	if w.digests, err = manifest.Digests(w.manifest); err != nil {
+		return nil, fmt.Errorf("digest %s: %w", path, err)
+	}
+	return w, nil
+}
+
+// asUsage makes any error one of exit 2, keeping its hint.
+func asUsage(err error) error {
+	var f *failure
+	if errors.As(err, &f) {
+		return err
+	}
+	return usage(err, "")
+}
+
+func isManifestName(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".yaml", ".yml", ".json":
+		return true
+	}
+	return false
+}
+
+func (a *app) loadFile(path string) (*manifest.Manifest, error) {
+	if isManifestName(path) {
+		data, err := readFile(path, maxManifestBytes)
+		if err != nil {
+			return nil, usage(fmt.Errorf("read manifest: %w", err), "check the path and its permissions")
+		}
+		return manifest.Read(filepath.ToSlash(path), data)
+	}
+	root, name := extract.Root(filepath.ToSlash(path), func(p string) bool {
+		_, err := os.Stat(filepath.FromSlash(p))
+		return err == nil
+	})
+	return a.extract(root, name)
+}
+
+// loadDir reads a directory. Sources beside a manifest are refused: which of
+// the two is meant cannot be known.
+func (a *app) loadDir(path string) (*manifest.Manifest, error) {
+	found, err := manifestsIn(path)
+	if err != nil {
+		return nil, usage(fmt.Errorf("read workflow: %w", err), "check the directory's permissions")
+	}
+	switch {
+	case len(found) == 0:
+		return a.extract(path, ".")
+	case len(found) > 1:
+		return nil, usage(fmt.Errorf("read workflow: %s holds %d manifests (%s)", path, len(found), strings.Join(found, ", ")),
+			"name the one that you mean: "+filepath.Join(path, found[0]))
+	}
+	sources, err := extract.Collect(os.DirFS(path), ".", "", frontends())
+	if err == nil {
+		return nil, usage(fmt.Errorf("read workflow: %s holds sources (%s) and a manifest (%s)", path, sources.Files[0], found[0]),
+			"name the file that you mean: "+filepath.Join(path, found[0]))
+	}
+	return a.loadFile(filepath.Join(path, found[0]))
+}
+
+// manifestsIn lists the files directly in a directory that say that they are
+// manifests.
+func manifestsIn(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var found []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && isManifestName(e.Name()) && declaresManifest(filepath.Join(dir, e.Name())) {
+			found = append(found, e.Name())
+		}
+	}
+	return found, nil
+}
+
+// declaresManifest looks for a schema line in the first bytes of a file.
+func declaresManifest(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 4096)
+	n, _ := f.Read(head)
+	text := string(head[:n])
+	return strings.Contains(text, "obligato.manifest/") ||
+		(strings.Contains(text, "schema_version") && strings.Contains(text, "3.0"))
+}
+
+// extract runs the front end that fits target, a path below root. Positions
+// come out relative to the working directory, so that an editor finds them.
+func (a *app) extract(root, target string) (*manifest.Manifest, error) {
+	fsys := os.DirFS(root)
+	shown := filepath.ToSlash(filepath.Join(root, target))
+	sources, err := extract.Collect(fsys, target, baseName(root), frontends())
+	if err != nil {
+		return nil, usage(fmt.Errorf("extract %s: %w", shown, err), "give a directory or file with Python sources, or a manifest")
+	}
+	if sources.Frontend.Available != nil {
+		if err := sources.Frontend.Available(); err != nil {
+			return nil, usage(fmt.Errorf("extract %s: %w", shown, err), "")
+		}
+	}
+	tell := func(d extract.Diagnostic) {
+		d.Position = rebase(root, d.Position)
+		if d.Level != manifest.LevelNote || !a.quiet {
+			a.problem(d.Position, d.Code, string(d.Level)+": "+d.Message, d.Hint)
+		}
+	}
+	for _, d := range sources.Skipped {
+		tell(d)
+	}
+	m, err := sources.Frontend.Extract(&extract.Pass{FS: fsys, Files: sources.Files, Workflow: sources.Workflow, Report: tell})
+	if err != nil {
+		return nil, fmt.Errorf("extract %s: %w", shown, err)
+	}
+	rebaseManifest(root, m)
+	m.Normalize()
+	return m, nil
+}
+
+// baseName is the last element of a directory's absolute path.
+func baseName(dir string) string {
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	return filepath.Base(dir)
+}
+
+// rebase puts the extraction root before a position's path.
+func rebase(root string, p manifest.Position) manifest.Position {
+	if p.Path != "" {
+		p.Path = filepath.ToSlash(filepath.Join(root, p.Path))
+	}
+	return p
+}
+
+func rebaseManifest(root string, m *manifest.Manifest) {
+	for i := range m.Agents {
+		m.Agents[i].Source = rebase(root, m.Agents[i].Source)
+	}
+	for i := range m.Tools {
+		m.Tools[i].Source = rebase(root, m.Tools[i].Source)
+	}
+	for i := range m.Access {
+		m.Access[i].Source = rebase(root, m.Access[i].Source)
+	}
+	for i := range m.Restrictions {
+		m.Restrictions[i].Source = rebase(root, m.Restrictions[i].Source)
+	}
+	for i := range m.Delegations {
+		m.Delegations[i].Source = rebase(root, m.Delegations[i].Source)
+	}
+	for i := range m.Unresolved {
+		m.Unresolved[i].Source = rebase(root, m.Unresolved[i].Source)
+	}
+	for i := range m.Findings {
+		m.Findings[i].Source = rebase(root, m.Findings[i].Source)
+	}
+	for i := range m.Sources {
+		m.Sources[i].Path = filepath.ToSlash(filepath.Join(root, m.Sources[i].Path))
+	}
+}
+
+// derive derives the workflow's obligations, and their graph.
+func (w *workflow) derive(f setFlags) (*obligations.Set, *graph.Graph, error) {
+	options, err := f.options()
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := obligations.Derive(w.manifest, options)
+	if err != nil {
+		return nil, nil, usage(fmt.Errorf("%s: %w", w.path, err), "obligato extract "+report.Quote(w.path))
+	}
+	return s, s.Graph(), nil
+}
+
+// loadSet reads a workflow and derives its obligations.
+func (a *app) loadSet(path string, f setFlags) (*workflow, *obligations.Set, *graph.Graph, error) {
+	w, err := a.load(path)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	s, g, err := w.derive(f)
+	return w, s, g, err
+}

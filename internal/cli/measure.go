@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/obligato-dev/obligato/graph"
+	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/obligations"
+	"github.com/obligato-dev/obligato/obligations/coverage"
+	"github.com/obligato-dev/obligato/runtime/trace"
+)
+
+// measurement gathers what traces say about one workflow.
+type measurement struct {
+	workflow *workflow
+	set      *obligations.Set
+	graph    *graph.Graph
+	index    *coverage.Index
+	profile  *coverage.Profile
+	extras   coverage.Extras
+}
+
+// measure reads a workflow and makes ready to measure it.
+func (a *app) measure(path string, flags setFlags) (*measurement, error) {
+	w, err := a.load(path)
+	if err != nil {
+		return nil, err
+	}
+	return newMeasurement(w, flags)
+}
+
+// newMeasurement makes ready to measure a workflow.
+func newMeasurement(w *workflow, flags setFlags) (*measurement, error) {
+	s, g, err := w.derive(flags)
+	if err != nil {
+		return nil, err
+	}
+	return &measurement{workflow: w, set: s, graph: g, index: coverage.NewIndex(s), profile: coverage.NewProfile(s.Digest)}, nil
+}
+
+// take books a judgement.
+func (m *measurement) take(j coverage.Judgement) error {
+	m.extras.Add(j)
+	return m.profile.Add(j.Records...)
+}
+
+// takeTraces judges every trace that the patterns name. Unreadable files are
+// printed and counted; usable says how many were judged.
+func (a *app) takeTraces(m *measurement, patterns []string) (usable int, err error) {
+	files, err := expand(patterns)
+	if err != nil {
+		return 0, err
+	}
+	for _, name := range files {
+		t, err := readTrace(name)
+		if err != nil {
+			fmt.Fprintf(a.Stderr, "%s\n", report.Clean(err.Error()))
+			m.extras.Completeness.Add(coverage.Completeness{LowerBound: true})
+			continue
+		}
+		a.tellProblems(name, t)
+		if err := m.take(m.index.Judge(t, coverage.JudgeOptions{})); err != nil {
+			return usable, fmt.Errorf("%s: take trace: %w", name, err)
+		}
+		usable++
+	}
+	return usable, nil
+}
+
+// expand turns glob patterns, files and directories into trace files, sorted,
+// each once. A pattern that names nothing is an error: a trace that is not
+// read must not look like one that shows nothing.
+func expand(patterns []string) ([]string, error) {
+	var files []string
+	for _, pattern := range patterns {
+		if info, err := os.Stat(pattern); err == nil && info.IsDir() {
+			pattern = filepath.Join(pattern, "*.jsonl")
+		}
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			return nil, usage(fmt.Errorf("expand %s: %w", pattern, err), "quote the pattern and check its brackets")
+		}
+		if len(found) == 0 {
+			return nil, usage(fmt.Errorf("read traces: no file matches %s", pattern), "give --traces a file, a directory or a pattern in quotes")
+		}
+		files = append(files, found...)
+	}
+	slices.Sort(files)
+	return slices.Compact(files), nil
+}
+
+func readTrace(name string) (*trace.Trace, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("read trace: %w", err)
+	}
+	defer f.Close()
+	return trace.Read(filepath.ToSlash(name), f)
+}
+
+// maxProblemsShown bounds the unreadable lines that are printed per trace.
+const maxProblemsShown = 5
+
+func (a *app) tellProblems(name string, t *trace.Trace) {
+	for i, p := range t.Problems {
+		if i == maxProblemsShown {
+			break
+		}
+		fmt.Fprintf(a.Stderr, "%s:%d: %s\n", report.Clean(filepath.ToSlash(name)), p.Line, report.Clean(p.Message))
+	}
+	if n := len(t.Problems) + t.Dropped - maxProblemsShown; n > 0 {
+		fmt.Fprintf(a.Stderr, "%s: %d more lines could not be read\n", report.Clean(filepath.ToSlash(name)), n)
+	}
+}
+
+// countsFlag reads --counts: modes, separated by commas.
+func countsFlag(list []string) ([]trace.Mode, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	legal := []trace.Mode{trace.Forced, trace.Live, trace.Observed, trace.Replayed, trace.Scripted, trace.Simulated}
+	var out []trace.Mode
+	for _, name := range list {
+		if !slices.Contains(legal, trace.Mode(name)) {
+			return nil, usage(fmt.Errorf("unknown mode %q in --counts", name), "use some of "+joinModes(legal))
+		}
+		out = append(out, trace.Mode(name))
+	}
+	return out, nil
+}
+
+func joinModes(modes []trace.Mode) string {
+	names := make([]string, len(modes))
+	for i, m := range modes {
+		names[i] = string(m)
+	}
+	return strings.Join(names, ", ")
+}
+
+// score counts what the measurement holds.
+func (m *measurement) score(counts []trace.Mode) *coverage.Summary {
+	return coverage.Score(m.set, m.profile, coverage.ScoreOptions{
+		Counts: counts, Extras: m.extras, Path: m.workflow.path,
+	})
+}

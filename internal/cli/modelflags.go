@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/obligato-dev/obligato/runtime/model"
+)
+
+// simulatedModel is the name under which the simulated model is chosen.
+const simulatedModel = "simulated"
+
+// defaultLiveCalls caps the calls to a live model unless --max-calls says
+// otherwise: calls cost money.
+const defaultLiveCalls = 200
+
+// modelFlags are the flags that choose a model and its bounds. A key in the
+// environment never selects a live model; --model does.
+type modelFlags struct {
+	name      string
+	seed      uint64
+	heed      float64
+	maxCalls  int
+	maxTokens int
+	timeout   time.Duration
+}
+
+func (f *modelFlags) register(c *cobra.Command) {
+	c.Flags().StringVar(&f.name, "model", simulatedModel,
+		"model under test: simulated, or a model of the endpoint at OPENAI_BASE_URL (key in OPENAI_API_KEY)")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the simulated model and of scenario writing")
+	c.Flags().Float64Var(&f.heed, "heed", 0.9, "probability with which the simulated model heeds a `not permitted` mark, in [0, 1]")
+	c.Flags().IntVar(&f.maxCalls, "max-calls", 0, fmt.Sprintf("cap on model calls; 0 means %d for a live model, none for the simulated one", defaultLiveCalls))
+	c.Flags().IntVar(&f.maxTokens, "max-tokens", 0, "cap on tokens, prompts and answers together; 0 means none")
+	c.Flags().DurationVar(&f.timeout, "timeout", time.Minute, "time for one model call, retries apart")
+}
+
+func (f *modelFlags) check() error {
+	switch {
+	case f.heed < 0 || f.heed > 1:
+		return usage(fmt.Errorf("--heed %v is no probability", f.heed), "give a number from 0 to 1")
+	case f.maxCalls < 0 || f.maxTokens < 0:
+		return usage(fmt.Errorf("a cap cannot be negative"), "give --max-calls and --max-tokens 0 or more")
+	case f.timeout <= 0:
+		return usage(fmt.Errorf("--timeout %v is no time", f.timeout), "give a duration such as 30s")
+	}
+	return nil
+}
+
+// simulated reports whether the simulated model is chosen.
+func (f *modelFlags) simulated() bool { return f.name == simulatedModel }
+
+// budget is the cap on the model, with the default of a live one.
+func (f *modelFlags) budget() model.Budget {
+	b := model.Budget{MaxCalls: f.maxCalls, MaxTokens: f.maxTokens}
+	if b.MaxCalls == 0 && !f.simulated() {
+		b.MaxCalls = defaultLiveCalls
+	}
+	return b
+}
+
+// open returns the model of a name under the cap of the flags.
+func (a *app) openModel(f *modelFlags, name string) (model.Model, error) {
+	if name == simulatedModel {
+		return model.NewSimulated(model.SimulatedOptions{Seed: f.seed, Heed: f.heed}), nil
+	}
+	m, err := model.NewOpenAI(model.OpenAIOptions{
+		BaseURL: a.Getenv("OPENAI_BASE_URL"),
+		Key:     a.Getenv("OPENAI_API_KEY"),
+		Model:   name,
+		Timeout: f.timeout,
+	})
+	if err != nil {
+		return nil, usage(fmt.Errorf("open model %s: %w", name, err), "obligato doctor")
+	}
+	return m, nil
+}

@@ -1,0 +1,221 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/obligato-dev/obligato/internal/canonical"
+	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/obligations/coverage"
+	"github.com/obligato-dev/obligato/runtime"
+	"github.com/obligato-dev/obligato/runtime/scenario"
+	"github.com/obligato-dev/obligato/runtime/trace"
+)
+
+// runFlags are the flags of run.
+type runFlags struct {
+	exerciseFlags
+	out    string
+	format string
+	output string
+}
+
+func (a *app) runCommand() *cobra.Command {
+	var f runFlags
+	c := &cobra.Command{
+		Use:   "run PATH SCENARIO...",
+		Short: "Run scenarios and judge what they show",
+		Long: `Run runs scenario files, or all scenarios of a directory, once each and in
+order. It prints what each shows of its objective and of what it expects, then
+the coverage of all runs together. An unmet expectation ends with exit 1.`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return usage(errors.New("run takes a PATH and at least one scenario"), c.UseLine())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return a.run(c.Context(), args[0], args[1:], &f) },
+	}
+	f.set.register(c)
+	f.model.register(c)
+	f.registerRuntime(c)
+	f.realiser, f.expose, f.attempts = realiserTemplate, "none", 1
+	c.Flags().StringVar(&f.out, "out", "", "new directory for the traces (default: they are not kept)")
+	formatFlag(c, &f.format, "text", "json")
+	outputFlag(c, &f.output)
+	return c
+}
+
+func (a *app) run(ctx context.Context, path string, files []string, f *runFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	suite, err := a.readSuite(files)
+	if err != nil {
+		return err
+	}
+	m, err := a.measure(path, f.set)
+	if err != nil {
+		return err
+	}
+	if f.out != "" {
+		if err := os.Mkdir(f.out, 0o755); err != nil {
+			return usage(fmt.Errorf("create --out: %w", err), "give --out a directory that does not exist yet")
+		}
+	}
+	x, err := a.openExercise(ctx, f.exerciseFlags, m.workflow)
+	if err != nil {
+		return err
+	}
+	defer x.session.Close()
+	out, err := a.runSuite(ctx, m, x, suite, f)
+	if err != nil {
+		return err
+	}
+	s := m.score(nil)
+	r := report.Coverage{Summary: s, Path: path, Runtime: f.describeRuntime(), Model: f.describeModel()}
+	if err := a.printCoverage(r, f.format, f.output); err != nil {
+		return err
+	}
+	if out = worse(out, code(verdict(s))); out != exitOK {
+		return exitWith(out)
+	}
+	return nil
+}
+
+// readSuite reads scenario files and directories of them. One bad file stops
+// everything: a suite of which a part is silently left out proves less than it
+// seems to.
+func (a *app) readSuite(paths []string) ([]*scenario.Scenario, error) {
+	var suite []*scenario.Scenario
+	for _, p := range paths {
+		info, err := os.Stat(p)
+		if err != nil {
+			return nil, usage(fmt.Errorf("read scenarios: %w", err), "give scenario files or a directory of them")
+		}
+		if !info.IsDir() {
+			data, err := readFile(p, maxScriptBytes)
+			if err != nil {
+				return nil, usage(fmt.Errorf("read scenarios: %w", err), "")
+			}
+			s, err := scenario.Read(filepath.ToSlash(p), data)
+			if err != nil {
+				return nil, usage(fmt.Errorf("read scenarios: %w", err), "")
+			}
+			suite = append(suite, s)
+			continue
+		}
+		found, problems, err := scenario.ReadSuite(os.DirFS(p))
+		if err != nil {
+			return nil, usage(fmt.Errorf("%s: read scenarios: %w", p, err), "")
+		}
+		for _, problem := range problems {
+			fmt.Fprintf(a.Stderr, "%s\n", report.Clean(filepath.ToSlash(filepath.Join(p, problem.String()))))
+		}
+		if len(problems) > 0 {
+			return nil, usage(fmt.Errorf("%s: read scenarios: %s", p, count(len(problems), "problem")), "mend the files named above")
+		}
+		suite = append(suite, found...)
+	}
+	if len(suite) == 0 {
+		return nil, usage(errors.New("run: nothing was measured: no scenario found"), "give scenario files or a directory of them")
+	}
+	return suite, nil
+}
+
+// runSuite runs every scenario once and returns the exit code of its targets.
+func (a *app) runSuite(ctx context.Context, m *measurement, x *exercise, suite []*scenario.Scenario, f *runFlags) (int, error) {
+	bar := a.startProgress("scenarios", len(suite))
+	defer bar.stop()
+	out, blocked := exitOK, 0
+	var lines []string
+	for i, s := range suite {
+		t, err := x.session.Run(ctx, s, identity(s, x.flags.model.seed))
+		if err != nil {
+			return out, fmt.Errorf("run %s: %w", s.ID, err)
+		}
+		if f.out != "" {
+			if err := putTrace(f.out, t); err != nil {
+				return out, err
+			}
+		}
+		j := m.index.Judge(t, coverage.JudgeOptions{Targets: targets(s), Leading: s.Provenance != nil && s.Provenance.Leading, Route: s.Route})
+		if err := m.take(j); err != nil {
+			return out, err
+		}
+		line, got := settle(s, t, j)
+		lines, out = append(lines, line...), worse(out, got)
+		if v, _ := coverage.EndVerdict(t); v == coverage.Blocked {
+			blocked++
+		}
+		bar.step(i+1, len(suite), s.ID)
+	}
+	bar.stop()
+	for _, l := range lines {
+		a.note("%s", l)
+	}
+	if blocked == len(suite) {
+		out = exitUsage
+	}
+	return out, nil
+}
+
+// identity names a run after its scenario and seed. A scenario without
+// provenance is a test that somebody wrote.
+func identity(s *scenario.Scenario, seed uint64) runtime.Identity {
+	origin := trace.Tests
+	if s.Provenance != nil {
+		origin = trace.Generated
+	}
+	sum := canonical.DigestBytes(fmt.Appendf(nil, "%s\x00%s\x00%d", s.ID, scenario.Digest(s), seed))
+	return runtime.Identity{Run: strings.TrimPrefix(sum, "sha256:")[:12], Origin: origin}
+}
+
+// targets are the obligations that a scenario is about.
+func targets(s *scenario.Scenario) []string {
+	out := slices.Clone(s.Expect)
+	if s.Objective != "" && !slices.Contains(out, s.Objective) {
+		out = append([]string{s.Objective}, out...)
+	}
+	return out
+}
+
+// settle says how a run ended and what it shows of each target, and which exit
+// code that is: 1 for an unmet expectation, 3 for an undecided target.
+func settle(s *scenario.Scenario, t *trace.Trace, j coverage.Judgement) (lines []string, out int) {
+	end, _ := t.End()
+	status := end.Status
+	if end.Reason != "" {
+		status += " (" + end.Reason + ")"
+	}
+	lines = append(lines, fmt.Sprintf("%s: %s", report.Clean(s.ID), report.Clean(status)))
+	for _, id := range targets(s) {
+		d := coverage.Verdict(coverage.NotEvaluated)
+		reason := ""
+		for _, r := range j.Records {
+			if r.Obligation == id && (d == coverage.NotEvaluated || r.Verdict == coverage.Pass) {
+				d, reason = r.Verdict, r.Reason
+			}
+		}
+		line := fmt.Sprintf("  %-13s %s", d, report.Clean(id))
+		if reason != "" {
+			line += "  " + report.Clean(reason)
+		}
+		lines = append(lines, line)
+		switch {
+		case d == coverage.Pass:
+		case d == coverage.Indeterminate || d == coverage.Blocked:
+			out = worse(out, exitUndecided)
+		case slices.Contains(s.Expect, id):
+			out = worse(out, exitFinding)
+		}
+	}
+	return lines, out
+}
