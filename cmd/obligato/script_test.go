@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/obligato-dev/obligato/internal/cli"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"obligato": func() { os.Exit(cli.Main(context.Background(), cli.System(), os.Args[1:])) },
+	})
+}
+
+// TestScript runs every script of testdata/script. In a script, $REPO is the
+// root of this repository, and samedir compares two run directories.
+func TestScript(t *testing.T) {
+	repo, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("REPO", repo)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"samedir": samedir,
+		},
+		Condition: func(name string) (bool, error) {
+			return name == "root" && os.Geteuid() == 0, nil
+		},
+		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+	})
+}
+
+// samedir fails unless two directories hold the same files with the same
+// bytes. Journals are left out: they carry times.
+func samedir(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: samedir a b")
+	}
+	a, b := files(ts, args[0]), files(ts, args[1])
+	if len(a) == 0 {
+		ts.Fatalf("%s holds no file: nothing was compared", args[0])
+	}
+	same := len(a) == len(b)
+	for name, text := range a {
+		if other, ok := b[name]; !ok || other != text {
+			ts.Logf("%s differs", name)
+			same = false
+		}
+	}
+	if same == neg {
+		ts.Fatalf("same contents: %v", same)
+	}
+}
+
+func files(ts *testscript.TestScript, dir string) map[string]string {
+	out := map[string]string{}
+	root := ts.MkAbs(dir)
+	ts.Check(filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == "journal.jsonl" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		out[name] = string(data)
+		return err
+	}))
+	return out
+}
