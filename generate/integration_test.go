@@ -22,7 +22,12 @@ import (
 // bytes of all traces and of the journal.
 func simulate(t testing.TB, m *manifest.Manifest, o PlanOptions, seed uint64) (*Result, []byte) {
 	t.Helper()
-	s, g := derive(t, m, obligations.Options{})
+	return simulateView(t, m, o, seed, obligations.ViewNone)
+}
+
+func simulateView(t testing.TB, m *manifest.Manifest, o PlanOptions, seed uint64, view obligations.View) (*Result, []byte) {
+	t.Helper()
+	s, g := derive(t, m, obligations.Options{View: view})
 	session, err := interp.Adapter(interp.Options{}).Open(context.Background(), runtime.Target{
 		Manifest: s.Original, StructureDigest: s.StructureDigest, BehaviourDigest: s.BehaviourDigest,
 		Model: model.NewSimulated(model.SimulatedOptions{Seed: seed, Heed: 0.9}),
@@ -172,5 +177,22 @@ func TestSimulatedExposure(t *testing.T) {
 	always, never := attempted(1), attempted(0)
 	if always != 0 || never == 0 {
 		t.Errorf("attempted %d pairs where the mark is heeded always and %d where never, want 0 and some", always, never)
+	}
+}
+
+// TestSimulatedPaperView runs the original manifest for the viewed obligations.
+func TestSimulatedPaperView(t *testing.T) {
+	r, _ := simulateView(t, overlapping(), PlanOptions{Expose: ExposeNone}, 1, obligations.ViewPaper)
+	explain(t, r)
+	for _, e := range r.Objectives {
+		switch e.Obligation {
+		case "C2:desk->check_text", "C2:checker->dictionary", "C4:desk=>checker (agent_tool check_text)":
+			if e.Ending != EndWitnessed && e.Ending != EndElsewhere {
+				t.Errorf("%s is %s", e.Obligation, e.Ending)
+			}
+		}
+	}
+	if got := reached(r); got["C2"] != [2]int{2, 2} {
+		t.Errorf("C2 reached %v, want 2 of 2", got["C2"])
 	}
 }

@@ -112,8 +112,10 @@ func (w Workflow) agentTool(from, to, name string) manifest.Tool {
 			out.Name = name
 		}
 		for _, t := range w.Tools {
-			if t.Kind == manifest.ToolAgent && t.Wraps == to && (t.ID == out.Name || t.Name == out.Name) {
-				out.Description, out.Parameters = t.Description, t.Parameters
+			// The paper view makes functions of tools that wrap agents.
+			if t.Wraps == to && (t.ID == out.Name || t.Name == out.Name) {
+				out.Name, out.Description, out.Parameters = t.RuntimeName(), t.Description, t.Parameters
+				break
 			}
 		}
 		break
