@@ -153,7 +153,7 @@ func (p plan) notes() []string {
 		generate.SkipWire, generate.SkipSample, generate.SkipExposure, generate.SkipNotObservable, generate.SkipNoRoute, generate.SkipNoTool,
 	} {
 		if n := counts[reason]; n > 0 {
-			out = append(out, fmt.Sprintf("not planned: %d %s", n, skipText[reason]))
+			out = append(out, fmt.Sprintf("not planned (%d): %s", n, skipText[reason]))
 		}
 	}
 	return out

@@ -113,11 +113,10 @@ func (f *exerciseFlags) byModel() bool {
 
 // describeRuntime says what ran, for the first line of a report.
 func (f *exerciseFlags) describeRuntime() string {
-	s := "run by the interpreter, not the program (tool bodies stubbed)"
 	if f.runtime == "auto" {
-		s += ": this version has no SDK runtime"
+		return "interpreter, not the program (this version has no SDK runtime), tool bodies stubbed"
 	}
-	return s
+	return "interpreter, not the program, tool bodies stubbed"
 }
 
 // describeModel says which model decided.

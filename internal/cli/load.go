@@ -219,7 +219,11 @@ func (w *workflow) derive(f setFlags) (*obligations.Set, *graph.Graph, error) {
 		return nil, nil, err
 	}
 	s, err := obligations.Derive(w.manifest, options)
-	if err != nil {
+	var none *obligations.NoneError
+	switch {
+	case errors.As(err, &none):
+		return nil, nil, usage(fmt.Errorf("%s: %w", w.path, err), none.Hint)
+	case err != nil:
 		return nil, nil, usage(fmt.Errorf("%s: %w", w.path, err), "obligato extract "+report.Quote(w.path))
 	}
 	return s, s.Graph(), nil

@@ -50,7 +50,7 @@ func (c Coverage) head(p *page) {
 	if c.Model != "" {
 		parts = append(parts, "model "+c.Model)
 	}
-	parts = append(parts, unresolved(len(s.Unresolved), c.Path))
+	parts = append(parts, unresolved(len(s.Unresolved), Clean(Quote(c.Path))))
 	p.line(p.bold(Clean(s.Workflow)) + ": " + strings.Join(parts, "; "))
 	if slices.Contains(s.Completeness.Modes, string(trace.Simulated)) {
 		p.line(p.warn("SIMULATED") + ": a lexical simulation made the model's choices; this says nothing about a real model")
@@ -68,9 +68,9 @@ func unresolved(n int, path string) string {
 	case 0:
 		return "nothing unresolved"
 	case 1:
-		return "1 place unresolved, totals may be low: obligato explain unresolved " + Quote(path)
+		return "1 place unresolved, totals may be low: obligato explain unresolved " + path
 	}
-	return fmt.Sprintf("%d places unresolved, totals may be low: obligato explain unresolved %s", n, Quote(path))
+	return fmt.Sprintf("%d places unresolved, totals may be low: obligato explain unresolved %s", n, path)
 }
 
 func incomplete(c coverage.Completeness) string {
@@ -233,18 +233,22 @@ func (c Coverage) sources() []source {
 }
 
 // restrictions prints the pairs that nothing but absence enforces, in one
-// line.
+// line. A pair was tried where a run was made for it, or shows it.
 func (c Coverage) restrictions(p *page) {
 	k := c.Summary.Criteria[obligations.C3].Classes[obligations.ClassAbsence]
+	label := pad("C3 by absence", labelWidth) + "  "
 	if k == nil || k.Total == 0 {
-		p.line(pad("C3 by absence", labelWidth) + "  n/a (0 declared)")
+		p.line(label + "n/a (0 declared)")
 		return
 	}
-	text := fmt.Sprintf("%s: attempted %d when shown, held %d, breached %d", count(k.Total, "pair"), k.Attempted, k.Held, k.Breached)
-	if open := k.Total - k.Held - k.Breached - k.Attempted; open > 0 {
-		text += fmt.Sprintf(", not exercised %d", open)
+	tried := 0
+	for _, s := range c.Summary.Obligations {
+		if s.Class == obligations.ClassAbsence && s.Runs > 0 {
+			tried++
+		}
 	}
-	p.line(pad("C3 by absence", labelWidth) + "  " + text)
+	p.line(label + fmt.Sprintf("%s, %d tried: attempted %d, held %d, breached %d; %d never tried",
+		count(k.Total, "pair"), tried, k.Attempted, k.Held, k.Breached, k.Total-tried))
 }
 
 // open lists what is open, each with its next step. Pairs by absence were
@@ -265,9 +269,9 @@ func (c Coverage) open(p *page) {
 	}
 	p.line(p.bold(fmt.Sprintf("open (%d)", len(list))))
 	for _, s := range list {
-		p.line(fmt.Sprintf("  %s  %s: %s  %s", Clean(s.ID), s.Verdict, Clean(s.Reason), Clean(s.Source.String())))
+		p.hang(fmt.Sprintf("%s  %s: %s  %s", Clean(s.ID), s.Verdict, Clean(s.Reason), Clean(s.Source.String())))
 		if s.Next != "" {
-			p.hang("  next: " + Clean(s.Next))
+			p.wrap("    next: "+Clean(s.Next), 6)
 		}
 	}
 }
