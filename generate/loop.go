@@ -124,7 +124,4 @@ func (r *runner) objective(ctx context.Context, o Objective) error {
 	return r.ended(end)
 }
 
-func (e *Ended) credit(s *scenario.Scenario) {
-	e.Scenario = s.ID
-	e.Leading = s.Provenance != nil && s.Provenance.Leading
-}
+func (e *Ended) credit(c *closure) { e.Scenario, e.Leading = c.scenario.ID, c.leading }

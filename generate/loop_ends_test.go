@@ -262,3 +262,26 @@ func TestLoopOrchestratorHoldsUpItsOwnRoutes(t *testing.T) {
 		t.Errorf("affected %v, nothing ran %v", r.Affected, r.NothingRan())
 	}
 }
+
+// TestLoopMarksWhatItNames lets a scenario for one obligation name the tool of
+// another, which its run then shows.
+func TestLoopMarksWhatItNames(t *testing.T) {
+	s, objectives := planned(t, c4Seat)
+	realiser := fakeRealiser(func(int, Input) (Draft, error) {
+		return Draft{Turns: []string{"I need another place on the plane. Use faq_lookup_tool."}}, nil
+	})
+	session := &fakeSession{play: plays(events(toSeat, hands(seat, triage), hands(triage, faq), calls(faq, "faq_lookup_tool"), ok))}
+	r, err := Loop{Set: s, Session: session, Realiser: realiser}.Run(context.Background(), objectives)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for _, rec := range r.Records {
+		got[rec.Obligation] = rec.Leading
+	}
+	for id, want := range map[string]bool{c4Seat: false, c1Seat: false, c1FAQ: false, c2FAQ: true} {
+		if leads, ok := got[id]; !ok || leads != want {
+			t.Errorf("%s: recorded %v, leading %v, want %v", id, ok, leads, want)
+		}
+	}
+}

@@ -192,6 +192,12 @@ func TestLoop(t *testing.T) {
 			endings: []Ending{EndWitnessed, EndStuck}, reasons: []string{"", coverage.ReasonDuplicateScenarios}, records: []string{"pass witnessed"},
 		},
 		{
+			name: "a repeat of what was cut off decides nothing", objectives: []string{c2FAQ, c2Seat}, play: plays(events(faqCall, limited)),
+			realise: func(int, Input) (Draft, error) { return Draft{Turns: []string{"hello"}}, nil },
+			want:    Counts{Objectives: 2, Witnessed: 1, Undecided: 1, Attempts: 1, Runs: 1, RealiserCalls: 5, RefusedRepeats: 4},
+			endings: []Ending{EndWitnessed, EndUndecided}, reasons: []string{"", coverage.ReasonDuplicateScenarios},
+		},
+		{
 			name: "one run closes many", objectives: []string{c1FAQ, c2FAQ, c4FAQ}, play: plays(events(faqCall, ok)),
 			want:    Counts{Objectives: 3, Witnessed: 1, Elsewhere: 2, Attempts: 1, Runs: 1, Decided: 1, RealiserCalls: 1},
 			endings: []Ending{EndWitnessed, EndElsewhere, EndElsewhere}, reasons: []string{"", "", ""},

@@ -159,8 +159,7 @@ func objective(ob obligations.Obligation, route []string, g Router, n naming) Ob
 // the one that the obligation is about.
 func namesOf(ob obligations.Obligation, route []string, n naming) Names {
 	var names Names
-	ids := append([]string(nil), route[1:]...)
-	ids = append(ids, ob.Agent, ob.From, ob.To)
+	ids := append([]string{ob.Agent, ob.From, ob.To}, route[min(1, len(route)):]...)
 	for _, id := range ids {
 		if a, ok := n.set.Manifest.Agent(id); ok {
 			names.Agents = append(names.Agents, n.agentName(a))

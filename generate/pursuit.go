@@ -20,6 +20,7 @@ type pursuit struct {
 	end     Ended
 	history []Counterexample
 	refused []Refusal
+	settled bool // the last run ended as the workflow's own behaviour
 }
 
 // errEnded ends a pursuit whose ending is set.
@@ -82,7 +83,7 @@ func (p *pursuit) attempt(ctx context.Context, n int) error {
 
 // remember keeps what an attempt showed, so that its like does not run again.
 func (p *pursuit) remember(k Kept, err error) {
-	s := shown{digest: k.Digest, decided: err == nil || p.end.Ending == EndWitnessed}
+	s := shown{digest: k.Digest, decided: p.settled}
 	if len(k.Runs) > 0 {
 		s.run = k.Runs[len(k.Runs)-1]
 	}
@@ -116,7 +117,7 @@ func (p *pursuit) decide(ctx context.Context, k *Kept, t *trace.Trace, rec cover
 	switch {
 	case witness(rec):
 		p.end.Ending = EndWitnessed
-		p.end.credit(k.Scenario)
+		p.end.credit(p.closed[p.o.Obligation.ID])
 		return true, errEnded
 	case ctx.Err() != nil:
 		p.end.Ending, p.end.Reason = EndCancelled, trace.ReasonCancelled
@@ -206,13 +207,25 @@ func (p *pursuit) run(ctx context.Context, n, rerun int, k *Kept) (*trace.Trace,
 		p.result.Counts.Reruns++
 	}
 	j := p.index.Judge(t, coverage.JudgeOptions{Targets: []string{p.o.Obligation.ID}, Leading: k.Scenario.Provenance.Leading})
+	p.markLeading(j.Records, k.Scenario.Turns)
 	rec := p.about(j.Records, t)
-	if decided(t) {
+	if p.settled = decided(t); p.settled {
 		p.result.Counts.Decided++
 		p.idle = 0
 	}
 	p.take(k, p.o, t, j)
 	return t, rec, p.publish(n, rerun, id, k, t, j, rec)
+}
+
+// markLeading marks the witnesses of obligations that the scenario was not
+// written for and names all the same.
+func (r *runner) markLeading(records []coverage.Record, turns []string) {
+	for i, rec := range records {
+		ob, ok := r.Set.Lookup(rec.Obligation)
+		if ok && !rec.Leading && witness(rec) {
+			records[i].Leading = Leading(turns, Objective{Obligation: ob, Names: namesOf(ob, nil, r.names)})
+		}
+	}
 }
 
 // execute runs a scenario under the loop's bound on time.

@@ -33,7 +33,7 @@ type Ended struct {
 	// Scenario is the id of the scenario that showed it, also where that was
 	// written for another objective.
 	Scenario string `json:"scenario,omitempty"`
-	Leading  bool   `json:"leading,omitempty"` // that scenario named what it was after
+	Leading  bool   `json:"leading,omitempty"` // that scenario named it
 	Reason   string `json:"reason,omitempty"`  // one of coverage.Reasons; empty when witnessed
 	Next     string `json:"next,omitempty"`    // one next step; empty when witnessed
 	// Last is the last counterexample of a miss.

@@ -26,8 +26,8 @@ type runner struct {
 	workflow   Workflow
 	index      *coverage.Index
 	names      naming
-	// closed maps obligations to the scenario that first witnessed them.
-	closed map[string]*scenario.Scenario
+	// closed maps obligations to what first witnessed them.
+	closed map[string]*closure
 	// ran maps the repeat key of each scenario that ran to what it showed.
 	ran map[string]shown
 	// missing maps agents that the runtime cannot run to the reason.
@@ -36,6 +36,12 @@ type runner struct {
 	header   *trace.Header // of the last run
 	done     int
 	idle     int // undecided objectives since the last decided run
+}
+
+// closure is the first witness of an obligation.
+type closure struct {
+	scenario *scenario.Scenario
+	leading  bool
 }
 
 // shown is what is remembered of a scenario that ran.
@@ -49,7 +55,7 @@ func newRunner(l Loop, objectives []Objective) *runner {
 	r := &runner{
 		Loop: l, objectives: objectives, result: &Result{}, workflow: NewWorkflow(l.Set),
 		index: coverage.NewIndex(l.Set), names: naming{l.Set},
-		closed: map[string]*scenario.Scenario{}, ran: map[string]shown{}, missing: map[string]string{},
+		closed: map[string]*closure{}, ran: map[string]shown{}, missing: map[string]string{},
 	}
 	if r.Attempts <= 0 || r.Attempts > MaxAttempts {
 		r.Attempts = MaxAttempts
@@ -180,7 +186,7 @@ func (r *runner) take(k *Kept, o Objective, t *trace.Trace, j coverage.Judgement
 			k.Witnesses = append(k.Witnesses, rec.Obligation)
 		}
 		if r.closed[rec.Obligation] == nil {
-			r.closed[rec.Obligation] = k.Scenario
+			r.closed[rec.Obligation] = &closure{k.Scenario, rec.Leading}
 			k.Closes = append(k.Closes, rec.Obligation)
 		}
 	}
