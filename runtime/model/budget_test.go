@@ -3,9 +3,12 @@ package model
 import (
 	"context"
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // fake answers with what its function returns.
@@ -77,5 +80,49 @@ func TestBudgetSurvivesAPanic(t *testing.T) {
 	}()
 	if b.Usage().Calls != 1 || b.reserved != (Usage{}) {
 		t.Errorf("used %+v, reserved %+v", b.Usage(), b.reserved)
+	}
+}
+
+// TestBudgetShared draws two models from one budget: it is one bill.
+func TestBudgetShared(t *testing.T) {
+	var first, second int
+	answer := Response{Usage: Usage{1, 10, 5}}
+	a := WithBudget(fake(func(Request) (Response, error) { first++; return answer, nil }), Budget{MaxCalls: 3})
+	b := a.Share(NewScripted(nil))
+	if b.Info().Mode != ModeScripted || a.Info().Name != "fake" {
+		t.Errorf("infos are %+v and %+v", a.Info(), b.Info())
+	}
+	b = a.Share(fake(func(Request) (Response, error) { second++; return answer, nil }))
+	for range 5 {
+		_, _ = a.Complete(context.Background(), hello)
+		_, _ = b.Complete(context.Background(), hello)
+	}
+	_, err := b.Complete(context.Background(), hello)
+	checkError(t, err, ErrBudget, 0)
+	if first != 2 || second != 1 || a.Usage() != (Usage{3, 30, 15}) || b.Usage() != a.Usage() {
+		t.Errorf("%d and %d calls, %+v and %+v", first, second, a.Usage(), b.Usage())
+	}
+}
+
+// TestBudgetCapsRepetitions holds the cap also where one call repeats its
+// request: a cap that retries may exceed is none.
+func TestBudgetCapsRepetitions(t *testing.T) {
+	for limit, want := range map[int]ErrorKind{1: ErrBudget, 3: ErrBudget, 4: ErrRateLimited, 9: ErrRateLimited} {
+		requests := 0
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			requests++
+			w.WriteHeader(http.StatusTooManyRequests)
+		}))
+		m, err := NewOpenAI(OpenAIOptions{BaseURL: s.URL, Model: "m", Sleep: func(context.Context, time.Duration) error { return nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := WithBudget(m, Budget{MaxCalls: limit})
+		_, err = b.Complete(context.Background(), hello)
+		checkError(t, err, want, map[ErrorKind]int{ErrRateLimited: 429}[want])
+		if made := min(limit, 4); requests != made || b.Usage().Calls != made || b.reserved != (Usage{}) {
+			t.Errorf("cap %d: %d requests, used %+v, reserved %+v", limit, requests, b.Usage(), b.reserved)
+		}
+		s.Close()
 	}
 }

@@ -157,6 +157,11 @@ func (o *OpenAI) Format(f fmt.State, _ rune) {
 // Complete implements Model. The usage counts every try as a call, also
 // beside an error.
 func (o *OpenAI) Complete(ctx context.Context, req Request) (Response, error) {
+	return o.complete(ctx, req, func() error { return nil })
+}
+
+// complete implements repeater.
+func (o *OpenAI) complete(ctx context.Context, req Request, allow func() error) (Response, error) {
 	wire, err := o.wireRequest(req)
 	if err != nil {
 		return Response{}, &Error{Kind: ErrBadRequest, Err: err}
@@ -182,6 +187,9 @@ func (o *OpenAI) Complete(ctx context.Context, req Request) (Response, error) {
 		}
 		if !again {
 			return used, fault.err
+		}
+		if err := allow(); err != nil {
+			return used, err
 		}
 		shared = fault.err.Kind == ErrRateLimited
 	}
