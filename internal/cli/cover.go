@@ -83,6 +83,7 @@ func (a *app) cover(ctx context.Context, path string, f *coverFlags) error {
 		return err
 	}
 	result, failed := a.loop(ctx, m, x, plan.objectives, dir)
+	m.retry = fmt.Sprintf("obligato generate --seed %d --only ID PATH", f.model.seed+1)
 	s := m.score(modes)
 	notes, err := a.keepRun(m, s, dir)
 	if err != nil {
@@ -90,7 +91,7 @@ func (a *app) cover(ctx context.Context, path string, f *coverFlags) error {
 	}
 	r := report.Coverage{
 		Summary: s, Path: path, Runtime: f.describeRuntime(), Model: f.describeModel(),
-		Notes: append(plan.notes(), append(loopNotes(result, x), notes...)...),
+		Notes: append(plan.notes(), append(loopNotes(result, x, path), notes...)...),
 	}
 	if err := a.printCoverage(r, f.format, f.output); err != nil {
 		return errors.Join(failed, err)
@@ -160,15 +161,15 @@ func (p plan) notes() []string {
 }
 
 // loopNotes says what the loop did and what it cost.
-func loopNotes(r *generate.Result, x *exercise) []string {
+func loopNotes(r *generate.Result, x *exercise, path string) []string {
 	c := r.Counts
 	out := []string{fmt.Sprintf("generated: %d of %s witnessed by their own scenario, %d by another's, %d missed, %d undecided, %d not started",
 		c.Witnessed, count(c.Objectives, "objective"), c.Elsewhere, c.Missed, c.Undecided, c.NotStarted),
 		fmt.Sprintf("spent: %s, %s (%d reruns), %s, about %d tokens",
 			count(c.Attempts, "attempt"), count(c.Runs, "run"), c.Reruns,
-			count(x.model.Usage().Calls, "model call"), x.model.Usage().PromptTokens+x.model.Usage().CompletionTokens)}
+			count(x.usage().Calls, "model call"), x.usage().PromptTokens+x.usage().CompletionTokens)}
 	if r.Stop != nil {
-		out = append(out, fmt.Sprintf("stopped: %s: %s; next: %s", r.Stop.Reason, report.Clean(r.Stop.Message), report.Clean(r.Stop.Next)))
+		out = append(out, fmt.Sprintf("stopped: %s: %s; next: %s", r.Stop.Reason, report.Clean(r.Stop.Message), report.Clean(fillNext(r.Stop.Next, "ID", path))))
 	}
 	return out
 }
@@ -242,7 +243,7 @@ func (a *app) dryRun(m *measurement, p plan, f exerciseFlags) error {
 		fmt.Fprintln(&b, "sent to an endpoint: nothing; the simulated model decides and costs nothing")
 	} else {
 		fmt.Fprintf(&b, "sent to the endpoint: instructions, descriptions and tool schemas of this workflow, and what the scenarios say; nothing else\n")
-		budget := f.model.budget()
+		budget := f.model.budget(f.writer())
 		fmt.Fprintf(&b, "cap: %s; no price list is configured, so no cost is given\n", count(budget.MaxCalls, "model call"))
 	}
 	_, err := a.Stdout.Write(b.Bytes())

@@ -73,7 +73,7 @@ func (a *app) generate(ctx context.Context, path string, f exerciseFlags, only [
 	if err := errors.Join(failed, err); err != nil {
 		return err
 	}
-	if err := a.printGenerated(result, x, format); err != nil {
+	if err := a.printGenerated(result, x, path, format); err != nil {
 		return err
 	}
 	for _, n := range p.notes() {
@@ -93,7 +93,13 @@ func (p plan) only(ids []string) plan {
 	return p
 }
 
-func (a *app) printGenerated(r *generate.Result, x *exercise, format string) error {
+func (a *app) printGenerated(r *generate.Result, x *exercise, path, format string) error {
+	for i, e := range r.Objectives {
+		if e.Ending == generate.EndExhausted {
+			e.Next = fmt.Sprintf("obligato generate --seed %d --only ID PATH", x.flags.model.seed+1)
+		}
+		r.Objectives[i].Next = fillNext(e.Next, e.Obligation, path)
+	}
 	if format == "json" {
 		e := json.NewEncoder(a.Stdout)
 		e.SetEscapeHTML(false)
@@ -120,8 +126,11 @@ func (a *app) printGenerated(r *generate.Result, x *exercise, format string) err
 			line += "  " + report.Clean(e.Reason)
 		}
 		fmt.Fprintln(a.Stdout, line)
+		if e.Next != "" {
+			fmt.Fprintln(a.Stdout, "            next: "+report.Clean(e.Next))
+		}
 	}
-	for _, n := range loopNotes(r, x) {
+	for _, n := range loopNotes(r, x, path) {
 		fmt.Fprintln(a.Stdout, n)
 	}
 	return nil

@@ -22,6 +22,9 @@ type measurement struct {
 	index    *coverage.Index
 	profile  *coverage.Profile
 	extras   coverage.Extras
+	// retry is the command for an obligation that every attempt missed: the
+	// same attempts again would show the same. Empty means the usual one.
+	retry string
 }
 
 // measure reads a workflow and makes ready to measure it.
@@ -143,7 +146,14 @@ func joinModes(modes []trace.Mode) string {
 
 // score counts what the measurement holds.
 func (m *measurement) score(counts []trace.Mode) *coverage.Summary {
-	return coverage.Score(m.set, m.profile, coverage.ScoreOptions{
-		Counts: counts, Extras: m.extras, Path: m.workflow.path,
-	})
+	o := coverage.ScoreOptions{Counts: counts, Extras: m.extras, Path: m.workflow.path}
+	if m.retry != "" {
+		o.Command = func(ob obligations.Obligation, d coverage.Derived) string {
+			if d.Verdict == coverage.Fail && d.Outcome != coverage.Breached {
+				return fillNext(m.retry, ob.ID, m.workflow.path)
+			}
+			return ""
+		}
+	}
+	return coverage.Score(m.set, m.profile, o)
 }
