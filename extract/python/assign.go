@@ -89,7 +89,7 @@ func (m *machine) assignAttr(t *syntax.Attr, v value, from syntax.Expr) {
 				o.name(symbol{m.frame.mod.name + "." + x.cls.name + "." + t.Name, 1})
 			}
 			if from != nil {
-				x.pass(t.Name, howWritten(from))
+				x.pass(t.Name, howWritten(from), m.here(from))
 			}
 			c := x.cell(t.Name)
 			if l, ok := v.(*list); ok && (t.Name == "handoffs" || t.Name == "tools") && howWritten(from) == "literal" && x.isAgent() {
@@ -119,11 +119,11 @@ func (m *machine) lostMutation(x *unknown, attr string, pos manifest.Position) {
 }
 
 // pass remembers how the expression for an attribute was written.
-func (o *object) pass(attr, how string) {
+func (o *object) pass(attr, how string, pos manifest.Position) {
 	if o.passed == nil {
-		o.passed = map[string]string{}
+		o.passed, o.places = map[string]string{}, map[string]manifest.Position{}
 	}
-	o.passed[attr] = how
+	o.passed[attr], o.places[attr] = how, pos
 }
 
 // howWritten names the form of an expression: literal, variable, ....

@@ -92,8 +92,26 @@ func (m *machine) unknownAttr(x *unknown, name string) value {
 	if name == "handoffs" || name == "tools" && x.agent {
 		return &lostList{unknown: &u, attr: name}
 	}
+	switch name {
+	case "run", "run_sync", "run_streamed":
+		return &builtin{name: name, call: func(m *machine, a *args) value { return m.maybeRun(&u, a) }}
+	}
 	u.agent = false
 	return &u
+}
+
+// maybeRun is the method run of a value that is not known: a run, where its
+// first argument is an agent.
+func (m *machine) maybeRun(x *unknown, a *args) value {
+	first := a.find("starting_agent", 0)
+	if first != nil {
+		for _, p := range alternatives(first.v) {
+			if o, ok := p.v.(*object); ok && o.isAgent() {
+				return runCall(m, a)
+			}
+		}
+	}
+	return x
 }
 
 // lostList is the handoffs or tools of an agent that is not known.

@@ -211,10 +211,10 @@ func (b *builder) elements(n *agentNode, o *object, attr string) []element {
 			}
 		case noneValue, constant:
 		default:
-			b.unknownElement(n, attr, whyUnknown(x, "list"), placeOf(x, o.pos))
+			b.unknownElement(n, attr, whyUnknown(x, "list"), o.placed(attr, x))
 		}
 	}
-	if len(o.gaps) > 0 && o.passed[attr] == "" {
+	if len(o.gaps) > 0 && o.passed[attr] == "" && (attr == "tools" || attr == "handoffs") {
 		b.unknownElement(n, attr, o.gaps[0].why, o.gaps[0].pos)
 	}
 	return out
@@ -241,6 +241,14 @@ func (o *object) howAttached(attr, how string) string {
 		}
 	}
 	return how
+}
+
+// placed is where the attribute was given its value.
+func (o *object) placed(attr string, v value) manifest.Position {
+	if p := o.places[attr]; p.Line > 0 {
+		return p
+	}
+	return placeOf(v, o.pos)
 }
 
 func placeOf(v value, fallback manifest.Position) manifest.Position {
@@ -562,4 +570,3 @@ func docOf(o *object) docs {
 	}
 	return docs{}
 }
-

@@ -189,6 +189,10 @@ func (b *builder) capabilities(n *agentNode, o *object) {
 		class := ""
 		switch x := e.v.(type) {
 		case *object:
+			if fn, ok := b.m.classAttr(x.cls, "tools").(*function); ok {
+				b.ownCapability(n, o, x, fn, e)
+				continue
+			}
 			class = x.cls.sdkBase()
 		case *text:
 			class = x.s
@@ -202,6 +206,22 @@ func (b *builder) capabilities(n *agentNode, o *object) {
 			node := b.keep(&toolNode{name: tool, key: "capability", object: o, kind: manifest.ToolFunction, symbol: class})
 			n.tools[node] = true
 			b.allow(n, node, element{pos: e.pos, when: e.when, how: "capability"})
+		}
+	}
+}
+
+// ownCapability attaches what a capability of the sources returns as tools.
+func (b *builder) ownCapability(n *agentNode, o, capability *object, fn *function, e element) {
+	bound := *fn
+	bound.self = capability
+	l, ok := b.m.callUnknown(&bound).(*list)
+	if !ok || len(l.gaps) > 0 {
+		b.unknownElement(n, "tools", "the tools of capability "+capability.cls.name+" are known when the program runs", e.pos)
+		return
+	}
+	for _, x := range l.elts {
+		for _, y := range b.spread(x.v, element{pos: x.pos, when: both(e.when, x.when), how: "capability"}) {
+			b.attachTool(n, o, y)
 		}
 	}
 }

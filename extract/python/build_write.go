@@ -121,12 +121,30 @@ func (b *builder) assumed() []*agentNode {
 			names = append(names, n.id)
 		}
 	}
+	rule := "the agents that nobody delegates to"
 	if len(out) == 0 {
-		out, names = b.agents[:1], []string{b.agents[0].id}
+		rule = "the agent that delegates to most others, because every agent is delegated to"
+		n := b.busiest()
+		out, names = []*agentNode{n}, []string{n.id}
 	}
 	b.m.finding(codeAssumed, manifest.LevelWarning, out[0].objects[0].pos,
-		"no Runner.run of a known agent was found: entries are the agents that nobody delegates to: %s", strings.Join(names, ", "))
+		"no run of a known agent was found; taken as entries: %s: %s", rule, strings.Join(names, ", "))
 	return out
+}
+
+// busiest is the agent with the most delegations, the first of several.
+func (b *builder) busiest() *agentNode {
+	count := map[string]int{}
+	for _, d := range b.delegate.all() {
+		count[d.From]++
+	}
+	best := b.agents[0]
+	for _, n := range b.agents {
+		if count[n.id] > count[best.id] {
+			best = n
+		}
+	}
+	return best
 }
 
 // guardsOnly finds the agents that only guardrail bodies run.

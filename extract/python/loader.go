@@ -241,6 +241,22 @@ func (m *machine) local(from *module, name string) *module {
 			return mod
 		}
 	}
+	return m.suffix(from, name)
+}
+
+// suffix finds a module by the end of its dotted name, where the sources that
+// were given are only the lower part of a larger tree: the name of their root
+// is the workflow's, or at least two parts match.
+func (m *machine) suffix(from *module, name string) *module {
+	parts := strings.Split(name, ".")
+	for i := 1; i < len(parts); i++ {
+		if parts[i-1] != m.pass.Workflow && len(parts)-i < 2 {
+			continue
+		}
+		if mod := m.at(".", strings.Join(parts[i:], ".")); mod != nil && mod != from && mod.file != nil {
+			return mod
+		}
+	}
 	return nil
 }
 

@@ -177,7 +177,7 @@ func (m *machine) initSDK(o *object, c *class, a *args) {
 // setArgument sets an attribute from a constructor's argument.
 func (m *machine) setArgument(o *object, x arg) {
 	if x.expr != nil {
-		o.pass(x.name, howWritten(x.expr))
+		o.pass(x.name, howWritten(x.expr), x.pos)
 		if x.name == "is_enabled" || x.name == "needs_approval" {
 			if o.texts == nil {
 				o.texts = map[string]string{}
@@ -212,7 +212,7 @@ func (m *machine) cloneObject(o *object, a *args, how string) *object {
 		}
 	}
 	for _, k := range sortedKeys(o.passed) {
-		c.pass(k, o.passed[k])
+		c.pass(k, o.passed[k], o.places[k])
 	}
 	c.gaps = append(c.gaps, o.gaps...)
 	switch {

@@ -137,9 +137,10 @@ type object struct {
 	how   string
 	// symbols are the names that it was bound to, best first.
 	symbols []symbol
-	gaps    []gap             // unknown keyword arguments
-	passed  map[string]string // how an argument was written, by attribute
-	texts   map[string]string // source texts of options
+	gaps    []gap                        // unknown keyword arguments
+	passed  map[string]string            // how an argument was written, by attribute
+	texts   map[string]string            // source texts of options
+	places  map[string]manifest.Position // of arguments, by attribute
 	tool    *toolFacts
 	entered bool
 }
