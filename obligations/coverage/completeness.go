@@ -93,6 +93,40 @@ func (c *Completeness) Add(d Completeness) {
 	c.LowerBound = c.LowerBound || d.LowerBound
 }
 
+// sighting collects what records were made by. The zero value is ready.
+type sighting struct{ runtimes, modes, models, sdks names }
+
+// names is a set of names.
+type names map[string]bool
+
+func (n *names) add(name string) {
+	if name == "" {
+		return
+	}
+	if *n == nil {
+		*n = names{}
+	}
+	(*n)[name] = true
+}
+
+func (n names) list() []string { return slices.Sorted(maps.Keys(n)) }
+
+func (s *sighting) add(r *Record) {
+	s.runtimes.add(r.Runtime)
+	s.modes.add(string(r.Mode))
+	s.models.add(r.Model)
+	s.sdks.add(r.SDK)
+}
+
+// into returns c with what was seen added.
+func (s *sighting) into(c Completeness) Completeness {
+	c.Runtimes = union(c.Runtimes, s.runtimes.list())
+	c.Modes = union(c.Modes, s.modes.list())
+	c.Models = union(c.Models, s.models.list())
+	c.SDKs = union(c.SDKs, s.sdks.list())
+	return c
+}
+
 // truncated reports that the run's end is not in the trace. It asks the
 // events too: a trace made by hand may not have been counted.
 func truncated(t *trace.Trace) bool {

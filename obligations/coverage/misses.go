@@ -45,6 +45,10 @@ func (j *judge) miss(o *obligations.Obligation) {
 		j.record(o, Indeterminate, Undecided, ReasonUnfinished, AttestedOnly, at)
 		return
 	}
+	if at := j.unattributed(o); at > 0 {
+		j.record(o, Indeterminate, Undecided, ReasonUnattributed, AttestedOnly, at)
+		return
+	}
 	outcome, finer, at := j.classify(o)
 	if reason == ReasonNotShown {
 		reason = finer
@@ -68,6 +72,23 @@ func (j *judge) unfinished(o *obligations.Obligation) int {
 			if ok && p.ID == o.ID && h.ended == 0 {
 				return h.at
 			}
+		}
+	}
+	return 0
+}
+
+// unattributed returns the position of a start of the obligation's tool that
+// may have been its agent's, or 0.
+func (j *judge) unattributed(o *obligations.Obligation) int {
+	if o.Criterion != obligations.C2 {
+		return 0
+	}
+	for _, c := range j.calls {
+		if c.started == 0 || c.agent != "" && c.attribution != trace.None {
+			continue
+		}
+		if tool, ok := j.x.set.ToolOf(o.Agent, c.tool); ok && tool == o.Tool {
+			return c.started
 		}
 	}
 	return 0

@@ -47,6 +47,10 @@ func TestMisses(t *testing.T) {
 		{name: "start without an end, not targeted", events: acted(ran(faq, lookup, "1"), completed())},
 		{name: "start without an end, timeout", events: acted(ran(faq, lookup, "1"), over(trace.StatusTimeout, "timeout")), targets: targets,
 			want: miss("indeterminate/undecided timeout")},
+		{name: "run by nobody knows whom", events: acted(append(by(trace.None, ran(faq, lookup, "1"), finished(faq, lookup, "1", trace.StatusOK)), completed())...), targets: targets,
+			want: miss("indeterminate/undecided unattributed [attested-only] @2"), unmapped: []Unmapped{{What: UnmappedCaller, Name: lookup, Count: 1}}},
+		{name: "another tool run by nobody knows whom", events: acted(append(by(trace.None, ran("", update, "1")), completed())...), targets: targets,
+			want: miss("fail/missed not_shown"), unmapped: []Unmapped{{What: UnmappedCaller, Name: update, Count: 1}}},
 		{name: "evidence before a timeout", events: append(slices.Clone(passed), over(trace.StatusTimeout, "timeout")), targets: targets, want: hit},
 		{name: "evidence before the cut", events: passed, targets: targets, want: hit},
 		{name: "evidence before no key", events: append(slices.Clone(passed), over(trace.StatusError, "no_credentials")), targets: targets, want: hit},
@@ -75,6 +79,16 @@ func TestMissOnTheRouteIsNoReroute(t *testing.T) {
 				t.Errorf("route %q: %s, want %s", c.route, brief(r), c.want)
 			}
 		}
+	}
+}
+
+// TestTruncatedByItsSource: a source that knows that it cut the trace is
+// believed, whatever the last event is.
+func TestTruncatedByItsSource(t *testing.T) {
+	tr := record(header(), answered(triage), completed())
+	tr.Truncated = true
+	if v, reason := EndVerdict(tr); v != Indeterminate || reason != ReasonTruncated {
+		t.Errorf("%s %s", v, reason)
 	}
 }
 

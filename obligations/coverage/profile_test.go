@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/obligato-dev/obligato/internal/golden"
+	"github.com/obligato-dev/obligato/obligations"
 )
 
 func TestMergeRefusesAnotherSet(t *testing.T) {
@@ -83,6 +84,16 @@ func TestProfileKeepsBestAndLatest(t *testing.T) {
 	}
 }
 
+// TestProfileKeepsWhatDoesNotLead: one witness in the middle that did not lead
+// decides that not all did.
+func TestProfileKeepsWhatDoesNotLead(t *testing.T) {
+	p := profileOf(t, "sha256:x",
+		said(Pass, Witnessed, inRun("a"), leading, withLevel(Verified)), said(Pass, Witnessed, inRun("b")), said(Pass, Witnessed, inRun("c"), leading))
+	if d := Derive(p.Records(), obligations.C2); d.Leading || d.Evidence != Verified {
+		t.Errorf("%+v", d)
+	}
+}
+
 func TestProfileFile(t *testing.T) {
 	p := profileOf(t, "sha256:x",
 		said(Pass, Witnessed, of("C2:A->t"), inRun("a"), withLevel(Verified)), said(Pass, Witnessed, of("C2:A->t"), inRun("b")),
@@ -122,7 +133,7 @@ func TestEmptyProfileFile(t *testing.T) {
 // TestDecodeProfileIsStrict alters a good file in one place each.
 func TestDecodeProfileIsStrict(t *testing.T) {
 	good := encoded(t, profileOf(t, "sha256:x",
-		said(Pass, Witnessed, of("C2:A->t"), inRun("a")), said(Pass, Witnessed, of("C2:A->t"), inRun("b"), withLevel(Verified))))
+		said(Pass, Witnessed, of("C2:A->t"), inRun("a"), withLevel(Verified)), said(Pass, Witnessed, of("C2:A->t"), inRun("b"))))
 	entry := good[strings.Index(good, "\n{")+1 : strings.Index(good, "\n]")]
 	for _, c := range []struct{ name, old, new, want string }{
 		{"nothing", good, "", "EOF"},
@@ -146,6 +157,7 @@ func TestDecodeProfileIsStrict(t *testing.T) {
 		{"bad UTF-8", `"run":"b"`, "\"run\":\"\xff\"", "UTF-8"},
 		{"seq is a text", `"runtime":"sdk"`, `"runtime":"sdk","seq":"7"`, "seq"},
 		{"altered record", `"run":"b"`, `"run":"b","model":"better"`, "not the one that was recorded"},
+		{"latest of another entry", `"outcome":"witnessed","evidence":"acknowledged"`, `"outcome":"errored","evidence":"acknowledged"`, "of different entries"},
 		{"altered latest", `"run":"b"`, `"run":"c"`, "not the one that was recorded"},
 		{"entry twice", entry, entry + ",\n" + entry, "an earlier entry"},
 		{"entry null", entry, "null", "best is missing"},
@@ -169,10 +181,10 @@ func TestDecodeProfileIsStrict(t *testing.T) {
 
 func TestDecodeProfileKeepsTheOrder(t *testing.T) {
 	good := encoded(t, profileOf(t, "sha256:x",
-		said(Pass, Witnessed, inRun("a")), said(Pass, Witnessed, inRun("b"), withLevel(Verified))))
+		said(Pass, Witnessed, inRun("a"), withLevel(Verified)), said(Pass, Witnessed, inRun("b"))))
 	swapped := strings.NewReplacer(`"best"`, `"latest"`, `"latest"`, `"best"`).Replace(good)
-	if _, err := DecodeProfile([]byte(swapped)); err == nil {
-		t.Error("best and latest were swapped and nobody saw it")
+	if _, err := DecodeProfile([]byte(swapped)); err == nil || !strings.Contains(err.Error(), "wrong way round") {
+		t.Errorf("best and latest were swapped: %v", err)
 	}
 }
 

@@ -17,6 +17,7 @@ const (
 	ReasonContradicted    = "contradicted"
 	ReasonGuardNotVisible = "guard_not_visible"
 	ReasonInferred        = "inferred_attribution"
+	ReasonUnattributed    = "unattributed"
 	ReasonUnfinished      = "unfinished_call"
 	ReasonTruncated       = "truncated"
 	ReasonDamaged         = "unreadable_lines"
@@ -88,6 +89,7 @@ var Reasons = sortReasons(
 	Reason{ReasonContradicted, "The effect was read back and differs from the claim.", nextExplain, ""},
 	Reason{ReasonGuardNotVisible, "The tool ran, and this trace format cannot show whether its guard allowed it.", nextExplain, ""},
 	Reason{ReasonInferred, "Which agent acted was guessed, and a guess covers nothing.", nextExplain, ""},
+	Reason{ReasonUnattributed, "The tool ran, and the trace cannot tell by whom.", nextExplain, ""},
 	Reason{ReasonUnfinished, "The tool's body started and no end of it was seen.", nextAgain, ""},
 	Reason{ReasonTruncated, "The trace stops before the run's end.", nextAgain, Indeterminate},
 	Reason{ReasonDamaged, "Lines of the trace could not be read, and the evidence may be in them.", nextAgain, Indeterminate},

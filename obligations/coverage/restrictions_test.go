@@ -3,6 +3,8 @@ package coverage
 import (
 	"testing"
 
+	"github.com/obligato-dev/obligato/extract/manifest"
+	"github.com/obligato-dev/obligato/obligations"
 	"github.com/obligato-dev/obligato/runtime/trace"
 )
 
@@ -99,6 +101,13 @@ func TestJudgeGuarded(t *testing.T) {
 		{name: "never asked, forced", header: forced, events: run(body), want: []string{c2pay + " @2", approved + " fail/breached breached [acknowledged] @2"}},
 		{name: "ran after the rejection", events: run(asked, rejected, body), want: []string{c2pay + " @4", approved + " fail/breached breached [acknowledged] @4"}},
 		{name: "granted too late", events: run(asked, body, granted), want: []string{c2pay + " @3", approved + " fail/breached breached [acknowledged] @3"}},
+		{name: "granted while it ran", events: run(ran(refund, pay, "1"), granted, finished(refund, pay, "1", ok)),
+			want: []string{c2pay + " @2", approved + " fail/breached breached [acknowledged] @2"}},
+		{name: "granted, then rejected", events: run(granted, rejected, body), want: []string{c2pay + " @4", approved + " fail/breached breached [acknowledged] @4"}},
+		{name: "two calls without ids", events: []trace.Event{ran(refund, pay, ""), ran(refund, pay, ""), completed()},
+			want: []string{approved + " indeterminate/undecided guard_not_visible @1"}},
+		{name: "imported, denied as unknown tool and run", header: imported, events: run(denied(refund, pay, "1", trace.MechanismUnknownTool), body),
+			want: []string{c2pay + " @3", approved + " indeterminate/undecided guard_not_visible @3"}},
 		{name: "grant for another call", events: run(approval(refund, pay, "2", trace.StatusGranted), body),
 			want: []string{c2pay + " @3", approved + " fail/breached breached [acknowledged] @3"}},
 		{name: "grant by another agent's call", events: run(approval(faq, pay, "1", trace.StatusGranted), body),
@@ -130,6 +139,8 @@ func TestJudgeGuarded(t *testing.T) {
 		}, want: []string{guardrailed + " pass/held [acknowledged] @3"}},
 		{name: "guardrail tripped after the body ran", events: append(append([]trace.Event{requested(refund, erase, "1")}, eraseBody...), guardrail(refund, "1", true), completed()),
 			want: []string{c2erase + " @2", guardrailed + " fail/breached breached [acknowledged] @2"}},
+		{name: "guardrail passed, then tripped after the body ran", events: append(append([]trace.Event{requested(refund, erase, "1"), guardrail(refund, "1", false)}, eraseBody...), guardrail(refund, "1", true), completed()),
+			want: []string{c2erase + " @3", guardrailed + " fail/breached breached [acknowledged] @3"}},
 		{name: "guardrail passed, then denied after the body ran", events: append(append([]trace.Event{guardrail(refund, "1", false), requested(refund, erase, "1"), guardrail(refund, "1", false)}, eraseBody...),
 			denied(refund, erase, "1", trace.MechanismOutputGuardrail), completed()),
 			want: []string{c2erase + " @4", guardrailed + " fail/breached breached [acknowledged] @4"}},
@@ -161,4 +172,24 @@ func TestJudgePromptOnly(t *testing.T) {
 			want: []string{id + " pass/held [acknowledged] @1"}},
 		{name: "denied by the interpreter", header: interpreted, events: []trace.Event{denied(seat, erase, "1", trace.MechanismPermission), completed()}},
 	})
+}
+
+// TestHostedPairOfTheInterpreter: no span shows a hosted call, but the
+// interpreter runs hosted tools itself.
+func TestHostedPairOfTheInterpreter(t *testing.T) {
+	m := airline()
+	m.Restrictions = append(m.Restrictions, manifest.Restriction{Agent: faq, Tool: search, EnforcedBy: manifest.ByPrompt})
+	m.Normalize()
+	s, err := obligations.Derive(m, obligations.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for runtime, want := range map[string]int{"sdk": 0, "import:openai": 0, "interp": 1} {
+		h := header()
+		h.Runtime = runtime
+		j := Judge(s, record(h, ran(faq, search, "1"), completed()), JudgeOptions{})
+		if len(j.Records) != want+1 { // one more is C1
+			t.Errorf("%s: %q", runtime, briefs(j.Records))
+		}
+	}
 }

@@ -51,8 +51,8 @@ type ScoreOptions struct {
 	// Path is the workflow's path as the user gave it, for commands; empty
 	// means PATH.
 	Path string
-	// Command makes the next command of an open obligation; nil means the
-	// next step of its reason.
+	// Command makes the next command of an open obligation; nil, or an empty
+	// answer, means the next step of its reason.
 	Command func(o obligations.Obligation, d Derived) string
 }
 
@@ -83,10 +83,11 @@ type scorer struct {
 	counts  []trace.Mode
 	records map[string][]Record // by obligation
 	runs    map[string]int      // by obligation
+	seen    sighting
 }
 
 func (c *scorer) summary(p *Profile) *Summary {
-	out := c.frame(p)
+	out := c.frame()
 	if p.SetDigest() != c.set.Digest {
 		out.Findings = mergeFindings(out.Findings, []manifest.Finding{{
 			Code: CodeOtherSet, Level: manifest.LevelError,
@@ -95,6 +96,12 @@ func (c *scorer) summary(p *Profile) *Summary {
 		p = NewProfile(c.set.Digest)
 	}
 	out.Unmapped = mergeUnmapped(out.Unmapped, c.group(p))
+	for _, list := range c.records {
+		for i := range list {
+			c.seen.add(&list[i])
+		}
+	}
+	out.Completeness = c.seen.into(out.Completeness)
 	for i := range c.set.Obligations {
 		o := &c.set.Obligations[i]
 		st := c.status(o)
@@ -105,7 +112,7 @@ func (c *scorer) summary(p *Profile) *Summary {
 }
 
 // frame fills in all that is not counted.
-func (c *scorer) frame(p *Profile) *Summary {
+func (c *scorer) frame() *Summary {
 	x := c.options.Extras
 	out := &Summary{
 		Schema: SummarySchema, StructureDigest: c.set.StructureDigest, BehaviourDigest: c.set.BehaviourDigest,
@@ -127,12 +134,6 @@ func (c *scorer) frame(p *Profile) *Summary {
 		out.Workflow = m.Workflow
 		out.Unresolved = append(out.Unresolved, m.Unresolved...)
 		out.Findings = mergeFindings(out.Findings, m.Findings)
-	}
-	for _, r := range p.Records() {
-		out.Completeness.Runtimes = union(out.Completeness.Runtimes, present(r.Runtime))
-		out.Completeness.Modes = union(out.Completeness.Modes, present(string(r.Mode)))
-		out.Completeness.Models = union(out.Completeness.Models, present(r.Model))
-		out.Completeness.SDKs = union(out.Completeness.SDKs, present(r.SDK))
 	}
 	return out
 }
@@ -206,7 +207,9 @@ func notEvaluated(o *obligations.Obligation, reason string, witnessed bool) stri
 
 func (c *scorer) next(o obligations.Obligation, d Derived) string {
 	if c.options.Command != nil {
-		return c.options.Command(o, d)
+		if next := c.options.Command(o, d); next != "" {
+			return next
+		}
 	}
 	return command(step(o, d), o.ID, c.options.Path)
 }
