@@ -70,20 +70,24 @@ const (
 )
 
 // slots lists the values to find, those of nested objects too. An optional
-// object is made only when one of its values is found.
+// or nullable object is made only when one of its values is found.
 func (f *filler) slots(s schema, into map[string]any, prefix []string, required bool, depth int) []slot {
 	names, needed, of := s.properties()
 	var out []slot
 	for i, name := range names {
-		branches, _ := of[name].branches()
+		branches, nullable := of[name].branches()
 		words := splitWords(name)
 		label := slices.Concat(prefix, words)
 		if len(branches) > 0 && branches[0].kind() == "object" && depth < maxSchemaDepth {
 			inner := map[string]any{}
-			if required && i < needed {
+			must := required && i < needed
+			switch {
+			case must && nullable:
+				into[name] = nil
+			case must:
 				into[name] = inner
 			}
-			for _, n := range f.slots(branches[0], inner, label, required && i < needed, depth+1) {
+			for _, n := range f.slots(branches[0], inner, label, must && !nullable, depth+1) {
 				set := n.set
 				n.set = func(v any) { into[name] = inner; set(v) }
 				out = append(out, n)

@@ -43,19 +43,13 @@ func (t *thought) wayBack(i int) *document {
 		if !isHandoff(d.tool.Name) {
 			continue
 		}
-		name := t.model.lexicon.terms(d.tool.Name)
 		for _, s := range t.sentences {
-			if s.names(name) && s.speaksOf(beyond) && s.speaksOf(passOn) {
+			if s.names(d.names) && s.speaksOf(beyond) && s.speaksOf(passOn) {
 				return d
 			}
 		}
-		if general == nil {
-			for term := range d.freq { // whether any does: the order is of no matter
-				if distributes[term] && d.solid[term] {
-					general = d
-					break
-				}
-			}
+		if general == nil && d.distributes {
+			general = d
 		}
 	}
 	return general

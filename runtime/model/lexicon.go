@@ -15,11 +15,13 @@ const (
 	maxStems = 1 << 16  // entries of the cache of stems
 )
 
-// lexicon splits texts into stems. It remembers stems, since the same few
-// descriptions are read over and over; what it remembers changes no answer.
+// lexicon splits texts into stems and indexes tools. It remembers both, since
+// the same few are read over and over; what it remembers changes no answer.
 type lexicon struct {
-	mu    sync.RWMutex
-	stems map[string]string
+	mu      sync.RWMutex
+	stems   map[string]string
+	systems map[string]*instructions
+	known   indexes
 }
 
 // stem returns the stem of a lower-case word.

@@ -1,9 +1,6 @@
 package model
 
-import (
-	"math"
-	"strings"
-)
+import "math"
 
 // The ranking is BM25 over four fields, with these weights. A name says more
 // than a description; what the instructions say about a tool is only a hint.
@@ -33,111 +30,16 @@ const (
 	enoughShare = 0.34
 )
 
-// document is a tool as the ranking sees it.
-type document struct {
-	tool   Tool
-	offer  int                // index among the offers
-	freq   map[string]float64 // weighted term frequencies
-	name   map[string]bool    // terms of the name
-	solid  map[string]bool    // terms of name, description and parameter names
-	length float64
-}
-
-func (d *document) add(terms []string, weight float64, solid bool) {
-	for _, t := range terms {
-		d.freq[t] += weight
-		d.length += weight
-		if solid {
-			d.solid[t] = true
-		}
-	}
-}
-
-// handoffPrefix is how the agent SDKs name a handoff.
-const handoffPrefix = "transfer_to_"
-
-// newDocument indexes a tool.
-func newDocument(l *lexicon, i int, t Tool, system []sentence, mentions map[string][]int) *document {
-	d := &document{tool: t, offer: i, freq: make(map[string]float64, 32), name: make(map[string]bool, 4), solid: make(map[string]bool, 24)}
-	name := l.terms(t.Name)
-	for _, n := range name {
-		d.name[n] = true
-	}
-	d.add(name, weightName, true)
-	d.add(l.terms(strings.TrimPrefix(t.Description, NotPermitted)), weightDescription, true)
-	properties, _ := t.Parameters["properties"].(map[string]any)
-	for _, p := range sortedKeys(properties) {
-		d.add(l.terms(p), weightParameter, true)
-		if schema, ok := properties[p].(map[string]any); ok {
-			text, _ := schema["description"].(string)
-			d.add(l.terms(text), weightExplanation, false)
-		}
-	}
-	if len(name) > 0 {
-		for _, at := range mentions[name[0]] {
-			if system[at].names(name) {
-				d.add(system[at].terms, weightInstruction, false)
-			}
-		}
-	}
-	return d
-}
-
-// sentence is one of the system instructions.
-type sentence struct {
-	text  string
-	terms []string
-	set   map[string]bool
-}
-
-// names reports whether a sentence mentions all terms of a name.
-func (s sentence) names(terms []string) bool {
-	for _, t := range terms {
-		if !s.set[t] {
-			return false
-		}
-	}
-	return len(terms) > 0
-}
-
-// maxSentences bounds how much of the instructions is read.
-const maxSentences = 200
-
-// readInstructions splits the system message and indexes its terms.
-func readInstructions(l *lexicon, system string) ([]sentence, map[string][]int) {
-	mentions := map[string][]int{}
-	var out []sentence
-	for _, text := range splitSentences(system) {
-		if len(out) == maxSentences {
-			break
-		}
-		s := sentence{text: text, terms: l.terms(text)}
-		s.set = make(map[string]bool, len(s.terms))
-		for _, t := range s.terms {
-			if !s.set[t] {
-				s.set[t] = true
-				mentions[t] = append(mentions[t], len(out))
-			}
-		}
-		out = append(out, s)
-	}
-	return out, mentions
-}
-
-// corpus is what is offered in one call.
+// corpus is what is offered for one request.
 type corpus struct {
 	documents []*document
-	seen      map[string]int // in how many documents a term occurs
-	average   float64        // length
+	average   float64 // length
 }
 
 func newCorpus(documents []*document) corpus {
-	c := corpus{documents: documents, seen: map[string]int{}}
+	c := corpus{documents: documents}
 	for _, d := range documents {
-		c.average += d.length
-		for t := range d.freq { // counts only: the order is of no matter
-			c.seen[t]++
-		}
+		c.average += d.size()
 	}
 	if len(documents) > 0 {
 		c.average /= float64(len(documents))
@@ -145,8 +47,14 @@ func newCorpus(documents []*document) corpus {
 	return c
 }
 
+// rarity is the inverse document frequency.
 func (c corpus) rarity(term string) float64 {
-	n, df := float64(len(c.documents)), float64(c.seen[term])
+	n, df := float64(len(c.documents)), 0.0
+	for _, d := range c.documents {
+		if d.freq[term] > 0 || d.hints[term] > 0 {
+			df++
+		}
+	}
 	return math.Log(1 + (n-df+0.5)/(df+0.5))
 }
 
@@ -182,16 +90,20 @@ func (c corpus) rank(q query, draw func(tool string) float64) []match {
 	for _, t := range q.terms[:q.core] {
 		total += strength(t)
 	}
+	rare := make([]float64, len(q.terms))
+	for i, t := range q.terms {
+		rare[i] = c.rarity(t)
+	}
 	out := make([]match, 0, len(c.documents))
 	for _, d := range c.documents {
 		m := match{document: d}
 		for i, t := range q.terms {
-			f, ok := d.freq[t]
-			if !ok {
+			f := d.freq[t] + d.hints[t]
+			if f == 0 {
 				continue
 			}
-			norm := saturation * (1 - lengthBias + lengthBias*d.length/c.average)
-			m.score += q.weight[t] * c.rarity(t) * f * (saturation + 1) / (f + norm)
+			norm := saturation * (1 - lengthBias + lengthBias*d.size()/c.average)
+			m.score += q.weight[t] * rare[i] * f * (saturation + 1) / (f + norm)
 			if i < q.core && d.solid[t] {
 				m.words += strength(t)
 				m.named = m.named || d.name[t] && !genericVerbs[t]

@@ -53,10 +53,8 @@ type thought struct {
 	conversation
 	model *Simulated
 	req   Request
-	// instructions and what they mention
-	sentences []sentence
-	mentions  map[string][]int
-	offers    []*document
+	*instructions
+	offers []*document
 
 	closed  []bool   // requests that are done, or given up
 	gone    []bool   // requests that were handed over at least once
@@ -67,10 +65,10 @@ type thought struct {
 
 func (s *Simulated) newThought(req Request) *thought {
 	t := &thought{conversation: readConversation(req.Messages), model: s, req: req}
-	t.sentences, t.mentions = readInstructions(s.lexicon, t.system)
-	for i, tool := range req.Tools {
+	t.instructions = s.lexicon.instructions(t.system)
+	for _, tool := range req.Tools {
 		if !t.heeds(tool) {
-			t.offers = append(t.offers, newDocument(s.lexicon, i, tool, t.sentences, t.mentions))
+			t.offers = append(t.offers, newDocument(s.lexicon, tool, t.instructions))
 		}
 	}
 	t.closed = make([]bool, len(t.clauses))

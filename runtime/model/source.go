@@ -63,14 +63,18 @@ func nextToken(text string, i int) (token, int) {
 		return token{text: inner, quoted: true}, end + shut - i
 	}
 	end := i
+	marks := "\"“”`,;!?=()[]{}<>"
+	if urlOpening.MatchString(text[i:min(len(text), i+8)]) {
+		marks = "\"“”`<>,;!()"
+	}
 	for end < len(text) {
 		r, size := utf8.DecodeRuneInString(text[end:])
-		if unicode.IsSpace(r) || strings.ContainsRune("\"“”`,;!?=()[]{}<>", r) && !numberComma(text, end) {
+		if unicode.IsSpace(r) || strings.ContainsRune(marks, r) && !numberComma(text, end) {
 			break
 		}
 		end += size
 	}
-	word := strings.TrimRight(text[i:end], ".:'’")
+	word := strings.TrimRight(text[i:end], ".:'’?")
 	if word == "" || end == i {
 		_, size := utf8.DecodeRuneInString(text[i:])
 		return token{text: text[i : i+size], mark: true}, size
@@ -95,6 +99,7 @@ func unescape(s string) string {
 var (
 	emailShape  = regexp.MustCompile(`^[\w.+-]+@[\w-]+(\.[\w-]+)+$`)
 	urlShape    = regexp.MustCompile(`^(?i)(https?://\S+|www\.\S+\.\S+)$`)
+	urlOpening  = regexp.MustCompile(`^(?i)(https?://|www\.)`)
 	uuidShape   = regexp.MustCompile(`^(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	dateShape   = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$|^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$`)
 	timeShape   = regexp.MustCompile(`^(?i)\d{1,2}:\d{2}(:\d{2})?(am|pm)?$|^\d{1,2}(am|pm)$`)
