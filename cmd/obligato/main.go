@@ -12,9 +12,15 @@ import (
 )
 
 func main() {
-	// The first signal cancels the context, so that the attempt in hand is
-	// written down; after that signals have their default effect again.
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
+	go func() {
+		s := <-signals
+		// The first signal ends the attempt in hand and lets it be written
+		// down; the second has its default effect, at once.
+		signal.Stop(signals)
+		cancel(&cli.Interrupt{Signal: s.(syscall.Signal)})
+	}()
 	os.Exit(cli.Main(ctx, cli.System(), os.Args[1:]))
 }

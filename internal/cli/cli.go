@@ -30,7 +30,8 @@ func Main(ctx context.Context, w World, args []string) int {
 	root.SetErr(w.Stderr)
 	err := root.ExecuteContext(ctx)
 	if ctx.Err() != nil && code(err) != exitOK {
-		err = ctx.Err()
+		fmt.Fprintln(w.Stderr, "obligato: "+context.Cause(ctx).Error())
+		return interruption(ctx)
 	}
 	a.explainFailure(err)
 	return code(err)
@@ -92,10 +93,6 @@ func (a *app) applyEnvironment(c *cobra.Command, _ []string) error {
 func (a *app) explainFailure(err error) {
 	var done exitWith
 	if err == nil || errors.As(err, &done) {
-		return
-	}
-	if errors.Is(err, context.Canceled) {
-		fmt.Fprintln(a.Stderr, "obligato: interrupted")
 		return
 	}
 	var invalid *manifest.InvalidError

@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
+	"syscall"
 )
 
 // Exit codes. Where several apply, usage wins over a finding, a finding over
@@ -15,6 +17,22 @@ const (
 	exitBudget    = 4 // a cap was reached before a decision
 	exitInterrupt = 130
 )
+
+// Interrupt is the cause of a context that a signal cancelled. The exit code
+// is 128 and the signal's number, as of a process that it killed.
+type Interrupt struct{ Signal syscall.Signal }
+
+// Error implements error.
+func (i *Interrupt) Error() string { return fmt.Sprintf("interrupted (%s)", i.Signal) }
+
+// interruption is the exit code of a cancelled context.
+func interruption(ctx context.Context) int {
+	var i *Interrupt
+	if errors.As(context.Cause(ctx), &i) {
+		return 128 + int(i.Signal)
+	}
+	return exitInterrupt
+}
 
 // rank orders exit codes by precedence.
 var rank = map[int]int{exitOK: 0, exitUndecided: 1, exitBudget: 2, exitFinding: 3, exitUsage: 4}
