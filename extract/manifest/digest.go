@@ -124,6 +124,7 @@ func (d *digester) nodes(m *Manifest) {
 
 func (d *digester) edges(m *Manifest) {
 	attached := map[string]bool{}
+	toolName := m.delegationNames()
 	for _, a := range m.Access {
 		attached[key(a.Agent, a.Tool)] = true
 		edge := fields{"agent": a.Agent, "tool": a.Tool, "how": cmp.Or(a.How, Always)}
@@ -148,7 +149,7 @@ func (d *digester) edges(m *Manifest) {
 		}
 	}
 	for _, g := range m.Delegations {
-		edge := fields{"from": g.From, "to": g.To, "kind": cmp.Or(g.Kind, Handoff), "tool_name": m.DelegationToolName(g)}
+		edge := fields{"from": g.From, "to": g.To, "kind": cmp.Or(g.Kind, Handoff), "tool_name": toolName(g)}
 		d.add(d.structure, "delegations", edge)
 		if g.Condition != "" {
 			edge["condition"] = g.Condition

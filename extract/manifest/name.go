@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf16"
 )
@@ -32,7 +33,7 @@ func (m *Manifest) Tool(id string) (Tool, bool) {
 
 // HandoffToolName is the name under which the OpenAI Agents SDK for Python
 // offers a handoff to the agent, unless the code overrides it. Different names
-// can give the same one: "Über" and "Zber" do not, two CJK names do.
+// can give the same one, as all names of two CJK characters do.
 func HandoffToolName(agentName string) string { return functionName("transfer_to_" + agentName) }
 
 // AgentToolName is the name under which the OpenAI Agents SDK for Python
@@ -73,22 +74,38 @@ func scriptName(name string) string {
 // ToolName, else the default of the workflow's SDK. It is empty for
 // orchestrated and nested delegations without a name, which no model sees.
 func (m *Manifest) DelegationToolName(d Delegation) string {
+	a, _ := m.Agent(d.To)
+	return m.delegationToolName(d, a.RuntimeName())
+}
+
+// delegationNames returns DelegationToolName as a function that does not look
+// through the agents each time.
+func (m *Manifest) delegationNames() func(Delegation) string {
+	names := make(map[string]string, len(m.Agents))
+	for _, a := range m.Agents {
+		if _, dup := names[a.ID]; !dup {
+			names[a.ID] = a.RuntimeName()
+		}
+	}
+	return func(d Delegation) string { return m.delegationToolName(d, names[d.To]) }
+}
+
+// delegationToolName is DelegationToolName with the runtime name of the
+// target, empty if it is not declared.
+func (m *Manifest) delegationToolName(d Delegation, target string) string {
 	if d.ToolName != "" {
 		return d.ToolName
 	}
-	name := d.To
-	if a, ok := m.Agent(d.To); ok {
-		name = a.RuntimeName()
-	}
+	target = cmp.Or(target, d.To)
 	transform := functionName
 	if m.SDK != nil && m.SDK.Name == javaScriptSDK {
 		transform = scriptName
 	}
 	switch d.Kind {
 	case "", Handoff:
-		return transform("transfer_to_" + name)
+		return transform("transfer_to_" + target)
 	case AgentTool:
-		return transform(name)
+		return transform(target)
 	}
 	return ""
 }

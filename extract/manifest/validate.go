@@ -112,6 +112,7 @@ func project[T any](list []T, name func(T) string) []string {
 // by several mechanisms, but by each only once.
 func (c *checker) edges(m *Manifest, agents, tools names) {
 	var seen once
+	toolName := m.delegationNames()
 	for i, a := range m.Access {
 		index := strconv.Itoa(i)
 		c.refer(agents, a.Agent, "access", index, "agent")
@@ -129,7 +130,7 @@ func (c *checker) edges(m *Manifest, agents, tools names) {
 		c.refer(agents, d.From, "delegations", index, "from")
 		c.refer(agents, d.To, "delegations", index, "to")
 		kind := cmp.Or(d.Kind, Handoff)
-		c.edge(&seen, key("delegation", d.From, d.To, string(kind), m.DelegationToolName(d)),
+		c.edge(&seen, key("delegation", d.From, d.To, string(kind), toolName(d)),
 			edgeName(string(kind), d.From, d.To), "delegations", index)
 	}
 }
@@ -156,9 +157,10 @@ func (c *checker) agentTools(m *Manifest, agents names) {
 		}
 	}
 	delegated := map[string]bool{}
+	toolName := m.delegationNames()
 	for _, d := range m.Delegations {
 		if d.Kind == AgentTool {
-			delegated[key(d.From, d.To, m.DelegationToolName(d))] = true
+			delegated[key(d.From, d.To, toolName(d))] = true
 		}
 	}
 	for i, a := range m.Access {

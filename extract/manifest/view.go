@@ -60,12 +60,13 @@ func withAgentTools(m *Manifest) (full *Manifest, made map[string][]Delegation) 
 	c := *m
 	c.Tools, c.Access = slices.Clone(m.Tools), slices.Clone(m.Access)
 	made = map[string][]Delegation{}
+	toolName := m.delegationNames()
 	wrapper := map[string]string{} // runtime name and wrapped agent: tool id
 	taken := map[string]bool{}
 	for _, t := range c.Tools {
 		taken[t.ID] = true
-		if t.Kind == ToolAgent {
-			wrapper[key(t.RuntimeName(), t.Wraps)] = t.ID
+		if k := key(t.RuntimeName(), t.Wraps); t.Kind == ToolAgent && (wrapper[k] == "" || t.ID < wrapper[k]) {
+			wrapper[k] = t.ID
 		}
 	}
 	attached := map[string]bool{}
@@ -76,7 +77,7 @@ func withAgentTools(m *Manifest) (full *Manifest, made map[string][]Delegation) 
 		if d.Kind != Orchestrated && d.Kind != AgentTool {
 			continue
 		}
-		name := cmp.Or(m.DelegationToolName(d), d.To)
+		name := cmp.Or(toolName(d), d.To)
 		id, ok := wrapper[key(name, d.To)]
 		if !ok {
 			for id = name; taken[id]; {
@@ -150,8 +151,9 @@ func (v View) renameEdges(c, m *Manifest) {
 		c.Restrictions[i].Agent, c.Restrictions[i].Tool = v.agent(c.Restrictions[i].Agent), v.tool(c.Restrictions[i].Tool)
 	}
 	c.Delegations = slices.Clone(m.Delegations)
+	toolName := m.delegationNames()
 	for i, d := range c.Delegations {
-		c.Delegations[i].ToolName = slug(m.DelegationToolName(d))
+		c.Delegations[i].ToolName = slug(toolName(d))
 		c.Delegations[i].From, c.Delegations[i].To = v.agent(d.From), v.agent(d.To)
 	}
 	c.Unresolved = slices.Clone(m.Unresolved)
