@@ -243,7 +243,7 @@ func (a *app) dryRun(m *measurement, p plan, f exerciseFlags) error {
 		fmt.Fprintln(&b, "sent to an endpoint: nothing; the simulated model decides and costs nothing")
 	} else {
 		fmt.Fprintf(&b, "sent to the endpoint: instructions, descriptions and tool schemas of this workflow, and what the scenarios say; nothing else\n")
-		budget := f.model.budget(f.writer())
+		budget := f.model.budget(f.paid())
 		fmt.Fprintf(&b, "cap: %s; no price list is configured, so no cost is given\n", count(budget.MaxCalls, "model call"))
 	}
 	_, err := a.Stdout.Write(b.Bytes())

@@ -106,6 +106,14 @@ func (f *exerciseFlags) writer() string {
 	return f.model.name
 }
 
+// paid is the name of the model whose calls cost something, where one does.
+func (f *exerciseFlags) paid() string {
+	if f.model.simulated() {
+		return f.writer()
+	}
+	return f.model.name
+}
+
 // byModel reports whether a model writes the scenarios.
 func (f *exerciseFlags) byModel() bool {
 	return f.realiser == realiserModel || f.realiser == realiserAuto && f.writer() != simulatedModel
@@ -133,26 +141,29 @@ type exercise struct {
 	session  runtime.Session
 	model    *model.Budgeted
 	realiser generate.Realiser
+	// writer is the model behind the realiser where it has a bill of its own.
+	writer *model.Budgeted
 }
 
-// openExercise opens the model, the realiser and the runtime. The realiser and
-// the agents draw on one budget: it is one bill.
+// usage is what all models have used.
+func (x *exercise) usage() model.Usage {
+	if x.writer == nil {
+		return x.model.Usage()
+	}
+	return x.model.Usage().Add(x.writer.Usage())
+}
+
+// openExercise opens the model, the realiser and the runtime.
 func (a *app) openExercise(ctx context.Context, f exerciseFlags, w *workflow) (*exercise, error) {
 	under, err := a.openModel(&f.model, f.model.name)
 	if err != nil {
 		return nil, err
 	}
-	x := &exercise{flags: f, model: model.WithBudget(under, f.model.budget()), realiser: generate.Template()}
+	x := &exercise{flags: f, model: model.WithBudget(under, f.model.budget(f.model.name)), realiser: generate.Template()}
 	if f.byModel() {
-		writer := model.Model(x.model)
-		if f.writer() != f.model.name {
-			other, err := a.openModel(&f.model, f.writer())
-			if err != nil {
-				return nil, err
-			}
-			writer = model.WithBudget(other, f.model.budget())
+		if err := a.openRealiser(x); err != nil {
+			return nil, err
 		}
-		x.realiser = generate.ModelRealiser(writer)
 	}
 	x.session, err = interp.Adapter(interp.Options{Now: a.Now}).Open(ctx, runtime.Target{
 		Manifest: w.manifest, StructureDigest: w.digests.Structure, BehaviourDigest: w.digests.Behaviour, Model: x.model,
@@ -161,6 +172,26 @@ func (a *app) openExercise(ctx context.Context, f exerciseFlags, w *workflow) (*
 		return nil, usage(fmt.Errorf("open runtime: %w", err), "obligato extract "+report.Quote(w.path))
 	}
 	return x, nil
+}
+
+// openRealiser opens the model that writes the scenarios. It draws on the
+// budget of the model under test: it is one bill. Only beside the simulated
+// model, whose calls are free, it has a budget of its own.
+func (a *app) openRealiser(x *exercise) error {
+	f := &x.flags
+	writer := x.model
+	if f.writer() != f.model.name {
+		other, err := a.openModel(&f.model, f.writer())
+		if err != nil {
+			return err
+		}
+		if writer = x.model.Share(other); f.model.simulated() {
+			writer = model.WithBudget(other, f.model.budget(f.writer()))
+			x.writer = writer
+		}
+	}
+	x.realiser = generate.ModelRealiser(writer)
+	return nil
 }
 
 // loop pursues objectives, books what they show and writes it to the run

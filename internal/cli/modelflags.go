@@ -52,16 +52,16 @@ func (f *modelFlags) check() error {
 // simulated reports whether the simulated model is chosen.
 func (f *modelFlags) simulated() bool { return f.name == simulatedModel }
 
-// budget is the cap on the model, with the default of a live one.
-func (f *modelFlags) budget() model.Budget {
+// budget is the cap on the model of that name, with the default of a live one.
+func (f *modelFlags) budget(name string) model.Budget {
 	b := model.Budget{MaxCalls: f.maxCalls, MaxTokens: f.maxTokens}
-	if b.MaxCalls == 0 && !f.simulated() {
+	if b.MaxCalls == 0 && name != simulatedModel {
 		b.MaxCalls = defaultLiveCalls
 	}
 	return b
 }
 
-// open returns the model of a name under the cap of the flags.
+// openModel returns the model of a name. It makes no connection.
 func (a *app) openModel(f *modelFlags, name string) (model.Model, error) {
 	if name == simulatedModel {
 		return model.NewSimulated(model.SimulatedOptions{Seed: f.seed, Heed: f.heed}), nil
@@ -71,6 +71,7 @@ func (a *app) openModel(f *modelFlags, name string) (model.Model, error) {
 		Key:     a.Getenv("OPENAI_API_KEY"),
 		Model:   name,
 		Timeout: f.timeout,
+		Sleep:   a.Sleep,
 	})
 	if err != nil {
 		return nil, usage(fmt.Errorf("open model %s: %w", name, err), "obligato doctor")

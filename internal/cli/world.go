@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"os"
 	"time"
@@ -8,13 +9,16 @@ import (
 	"golang.org/x/term"
 )
 
-// World is all that a command may touch besides files: streams, environment,
-// clock. Tests inject their own.
+// World is all that a command may touch besides files and the network:
+// streams, environment, clock. Tests inject their own.
 type World struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
 	Now            func() time.Time
+	// Sleep waits between tries of a model call, or returns the context's
+	// error; nil means the real clock.
+	Sleep func(ctx context.Context, d time.Duration) error
 	// Columns is the width of the terminal behind Stdout in columns, 0 when
 	// Stdout is no terminal.
 	Columns int
