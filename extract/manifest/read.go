@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -34,6 +35,8 @@ func IsBenchmark(m *Manifest) bool {
 // Normalize. The error, if any, is an *InvalidError that lists every problem
 // found.
 func Read(path string, data []byte) (*Manifest, error) {
+	// A file name may be any bytes; a position is text in our own files.
+	path = strings.ToValidUTF8(path, "\ufffd")
 	doc, err := document.Parse(path, data)
 	if err != nil {
 		if e, ok := errors.AsType[*document.Error](err); ok {
