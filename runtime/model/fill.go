@@ -201,18 +201,21 @@ func (f *filler) wish(s slot) (bool, bool) {
 		words = words[1:]
 	}
 	for _, src := range f.near() {
-		for _, end := range src.find(words) {
-			for i := max(end-len(words)-2, 0); i < end-len(words); i++ {
-				for _, p := range src.tokens[i].parts {
-					if negations[p] {
-						return false, true
-					}
-				}
-			}
-			return true, true
+		if ends := src.find(words); len(ends) > 0 {
+			return !src.negated(ends[0] - len(words)), true
 		}
 	}
 	return false, false
+}
+
+// negated reports whether one of the two words before token i says no.
+func (s *source) negated(i int) bool {
+	for k := max(i-2, 0); k < i; k++ {
+		if slices.ContainsFunc(s.tokens[k].parts, func(p string) bool { return negations[p] }) {
+			return true
+		}
+	}
+	return false
 }
 
 // byShape finds values that show what they are: addresses, dates, codes.

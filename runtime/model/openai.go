@@ -215,8 +215,8 @@ func awaitError(ctx context.Context, err error) error {
 	if own := contextError(ctx); own != nil {
 		return own
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		return &Error{Kind: ErrTimeout, Err: err}
+	if errors.Is(err, context.Canceled) {
+		return err
 	}
-	return err
+	return &Error{Kind: ErrTimeout, Err: fmt.Errorf("wait for the next try: %w", err)}
 }

@@ -133,7 +133,8 @@ func TestSimulatedWalks(t *testing.T) {
 			},
 		},
 		{
-			"a question", "Triage Agent", map[string][]string{"faq_lookup_tool": {"Two bags."}},
+			"a question", "Triage Agent",
+			map[string][]string{"faq_lookup_tool": {"Two bags."}},
 			[]string{"How much baggage may I take on the plane?"},
 			[]string{
 				`Triage Agent -> transfer_to_faq_agent {}`,
@@ -142,7 +143,8 @@ func TestSimulatedWalks(t *testing.T) {
 			},
 		},
 		{
-			"two requests in one turn", "Triage Agent", map[string][]string{"faq_lookup_tool": {"Yes."}},
+			"two requests in one turn", "Triage Agent",
+			map[string][]string{"faq_lookup_tool": {"Yes."}},
 			[]string{`Is there wifi on the plane? Then change my seat to 3F, confirmation number LM9032.`},
 			[]string{
 				`Triage Agent -> transfer_to_faq_agent {}`,
@@ -154,7 +156,8 @@ func TestSimulatedWalks(t *testing.T) {
 			},
 		},
 		{
-			"an error that names nothing", "Seat Booking Agent", map[string][]string{"update_seat": {"Error: the booking system is down"}},
+			"an error that names nothing", "Seat Booking Agent",
+			map[string][]string{"update_seat": {"Error: the booking system is down"}},
 			[]string{"Change seat to 3F, confirmation number LM9032"},
 			[]string{
 				`Seat Booking Agent -> update_seat {"confirmation_number":"LM9032","new_seat":"3F"}`,
@@ -162,7 +165,8 @@ func TestSimulatedWalks(t *testing.T) {
 			},
 		},
 		{
-			"a denial", "Seat Booking Agent", map[string][]string{"update_seat": {"Not permitted."}},
+			"a denial", "Seat Booking Agent",
+			map[string][]string{"update_seat": {"Not permitted."}},
 			[]string{"Change seat to 3F, confirmation number LM9032"},
 			[]string{
 				`Seat Booking Agent -> update_seat {"confirmation_number":"LM9032","new_seat":"3F"}`,
@@ -295,7 +299,7 @@ func TestSimulatedHeedsMarks(t *testing.T) {
 		{Name: "issue_refund", Description: NotPermitted + "Issue a refund for an order."},
 		{Name: "order_status", Description: "Look up the status of an order."},
 	}
-	const n = 3000
+	const n = 1500
 	for _, heed := range []float64{0, 0.25, 0.9, 1} {
 		heeded := 0
 		for seed := range uint64(n) {
@@ -431,7 +435,7 @@ func TestSimulatedHostileRequests(t *testing.T) {
 		wide["properties"].(map[string]any)[fmt.Sprintf("p%d", i)] = map[string]any{"$ref": "#"}
 	}
 	broken := map[string]any{"type": 7, "properties": []any{1}, "required": "x", "anyOf": []any{nil, 3}, "enum": map[string]any{}}
-	texts := []string{"", "a", strings.Repeat("seat ", 1<<20), strings.Repeat(`"`, 1<<18), strings.Repeat("a.b ", 1<<18), "\x00\xff\xfe seat", strings.Repeat("and then seat ", 1<<16)}
+	texts := []string{"", "a", strings.Repeat("seat ", 1<<17), strings.Repeat(`"`, 1<<16), strings.Repeat("a.b ", 1<<16), "\x00\xff\xfe seat", strings.Repeat("and then seat ", 1<<14)}
 	m := NewSimulated(SimulatedOptions{Heed: 1})
 	for _, schema := range []map[string]any{nil, {}, deep, wide, broken} {
 		for _, text := range texts {

@@ -41,6 +41,7 @@ func (o *OpenAI) wireRequest(req Request) (openai.ChatCompletionRequest, error) 
 	if completionTokensOnly(o.model) {
 		out.MaxCompletionTokens = req.MaxTokens
 	} else {
+		//lint:ignore SA1019 the field is deprecated for OpenAI's own models only
 		out.MaxTokens = req.MaxTokens
 	}
 	return out, nil

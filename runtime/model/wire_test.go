@@ -27,8 +27,10 @@ func TestOpenAIAnswers(t *testing.T) {
 		{"parts", choice("stop", `{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}`), Message{Content: "ab"}},
 		{"refusal", choice("stop", `{"role":"assistant","content":null,"refusal":"no"}`), Message{Refusal: "no"}},
 		{"filtered", choice("content_filter", `{"role":"assistant","content":"I will"}`), Message{Refusal: "withheld by the endpoint's content filter"}},
-		{"calls", choice("tool_calls", `{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}},{"type":"function","function":{"name":"g","arguments":"{\"x\":"}}]}`),
-			Message{ToolCalls: []ToolCall{{"a", "f", "{}"}, {"call_2", "g", `{"x":`}}}},
+		{
+			"calls", choice("tool_calls", `{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}},{"type":"function","function":{"name":"g","arguments":"{\"x\":"}}]}`),
+			Message{ToolCalls: []ToolCall{{"a", "f", "{}"}, {"call_2", "g", `{"x":`}}},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
