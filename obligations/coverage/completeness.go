@@ -3,6 +3,7 @@ package coverage
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/obligato-dev/obligato/runtime/trace"
 )
@@ -71,6 +72,18 @@ func endName(t *trace.Trace) string {
 		return end.Status
 	}
 	return end.Status + ":" + end.Reason
+}
+
+// unblocked counts the runs that nothing blocked.
+func (c *Completeness) unblocked() int {
+	n := c.Runs
+	for end, times := range c.Ends {
+		_, reason, _ := strings.Cut(end, ":")
+		if doc, _ := LookupReason(reason); doc.Verdict == Blocked {
+			n -= times
+		}
+	}
+	return n
 }
 
 // Add adds the runs that d counts. The sum does not depend on the order.

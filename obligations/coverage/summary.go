@@ -133,15 +133,17 @@ type Witness struct {
 }
 
 // Measured reports whether the summary measures anything: where there are no
-// obligations, or nothing ran and no record is known, it does not, and no
-// number in it may be shown as a result.
+// obligations, or nothing ran, or something blocked every run before it showed
+// anything, it does not, and no number in it may be shown as a result. A record
+// alone is no sign that something ran: an objective for which nobody could
+// write a scenario has one too.
 func (s *Summary) Measured() bool {
-	return len(s.Obligations) > 0 && (s.Completeness.Runs > 0 || s.recorded())
+	return len(s.Obligations) > 0 && (s.Completeness.unblocked() > 0 || s.decided())
 }
 
-func (s *Summary) recorded() bool {
+func (s *Summary) decided() bool {
 	for _, o := range s.Obligations {
-		if o.Runs > 0 {
+		if o.Runs > 0 && (o.Verdict == Pass || o.Verdict == Fail) {
 			return true
 		}
 	}
