@@ -35,6 +35,7 @@ func because(reason string) func(*Record) { return func(r *Record) { r.Reason = 
 func inScenario(digest string) func(*Record) {
 	return func(r *Record) { r.ScenarioDigest = digest }
 }
+
 func atBehaviour(digest string) func(*Record) {
 	return func(r *Record) { r.BehaviourDigest = digest }
 }
@@ -56,27 +57,32 @@ func TestDerive(t *testing.T) {
 	}{
 		{"nothing", nil, Derived{Verdict: NotEvaluated, Reason: ReasonNotAttempted}, Derived{Verdict: NotEvaluated, Reason: ReasonNotExercised}},
 		{
-			"undecided", []Record{undecided},
+			"undecided",
+			[]Record{undecided},
 			Derived{Verdict: Indeterminate, Outcome: Undecided, Reason: reasonTimeout},
 			Derived{Verdict: Indeterminate, Outcome: Undecided, Reason: reasonTimeout},
 		},
 		{
-			"blocked over undecided", []Record{undecided, blocked},
+			"blocked over undecided",
+			[]Record{undecided, blocked},
 			Derived{Verdict: Blocked, Outcome: Undecided, Reason: reasonNoCredentials},
 			Derived{Verdict: Blocked, Outcome: Undecided, Reason: reasonNoCredentials},
 		},
 		{
-			"a refusal decides nothing about a restriction", []Record{said(Fail, Refused, because(ReasonRefused))},
+			"a refusal decides nothing about a restriction",
+			[]Record{said(Fail, Refused, because(ReasonRefused))},
 			Derived{Verdict: Fail, Outcome: Refused, Reason: ReasonRefused},
 			Derived{Verdict: NotEvaluated, Reason: ReasonNotExercised},
 		},
 		{
-			"a miss over blocked, but not for a restriction", []Record{blocked, said(Fail, Missed)},
+			"a miss over blocked, but not for a restriction",
+			[]Record{blocked, said(Fail, Missed)},
 			Derived{Verdict: Fail, Outcome: Missed, Reason: ReasonNotShown},
 			Derived{Verdict: Blocked, Outcome: Undecided, Reason: reasonNoCredentials},
 		},
 		{
-			"the latest reason", []Record{
+			"the latest reason",
+			[]Record{
 				said(Indeterminate, Undecided, because(reasonTimeout), atTime("2026-01-01T00:00:00Z")),
 				said(Indeterminate, Undecided, because(reasonRateLimited), atTime("2026-01-02T00:00:00+02:00")),
 				said(Indeterminate, Undecided, because(reasonServerError), atTime("2026-01-01T23:00:00+02:00")),
@@ -104,58 +110,71 @@ func TestDeriveWitnesses(t *testing.T) {
 		want      Derived
 	}{
 		{
-			"pass over all", obligations.C2, []Record{
+			"pass over all", obligations.C2,
+			[]Record{
 				said(Blocked, Undecided, because(reasonNotFound)), said(Fail, Missed, inScenario("sha256:9")), said(Pass, Witnessed),
 			},
 			Derived{Verdict: Pass, Outcome: Witnessed, Evidence: Acknowledged},
 		},
 		{"errored", obligations.C2, []Record{said(Pass, Errored)}, Derived{Verdict: Pass, Outcome: Errored, Evidence: Acknowledged}},
 		{
-			"strongest evidence", obligations.C2, []Record{said(Pass, Witnessed), said(Pass, Witnessed, withLevel(Verified))},
+			"strongest evidence", obligations.C2,
+			[]Record{said(Pass, Witnessed), said(Pass, Witnessed, withLevel(Verified))},
 			Derived{Verdict: Pass, Outcome: Witnessed, Evidence: Verified},
 		},
 		{
-			"contradicted", obligations.C2, []Record{said(Fail, Missed), said(Fail, Contradicted)},
+			"contradicted", obligations.C2,
+			[]Record{said(Fail, Missed), said(Fail, Contradicted)},
 			Derived{Verdict: Fail, Outcome: Contradicted, Reason: ReasonContradicted},
 		},
 		{
-			"flaky", obligations.C2, []Record{said(Pass, Witnessed), said(Fail, Missed)},
+			"flaky", obligations.C2,
+			[]Record{said(Pass, Witnessed), said(Fail, Missed)},
 			Derived{Verdict: Pass, Outcome: Witnessed, Evidence: Acknowledged, Flaky: true},
 		},
 		{
-			"another behaviour is no flake", obligations.C2, []Record{said(Pass, Witnessed), said(Fail, Missed, atBehaviour("sha256:9"))},
+			"another behaviour is no flake", obligations.C2,
+			[]Record{said(Pass, Witnessed), said(Fail, Missed, atBehaviour("sha256:9"))},
 			Derived{Verdict: Pass, Outcome: Witnessed, Evidence: Acknowledged},
 		},
 		{
-			"no scenario is no flake", obligations.C2, []Record{said(Pass, Witnessed, inScenario("")), said(Fail, Missed, inScenario(""))},
+			"no scenario is no flake", obligations.C2,
+			[]Record{said(Pass, Witnessed, inScenario("")), said(Fail, Missed, inScenario(""))},
 			Derived{Verdict: Pass, Outcome: Witnessed, Evidence: Acknowledged},
 		},
 		{
-			"undecided is no flake", obligations.C2, []Record{said(Pass, Witnessed), said(Indeterminate, Undecided)},
+			"undecided is no flake", obligations.C2,
+			[]Record{said(Pass, Witnessed), said(Indeterminate, Undecided)},
 			Derived{Verdict: Pass, Outcome: Witnessed, Evidence: Acknowledged},
 		},
 		{
-			"breach over held", obligations.C3, []Record{said(Pass, Held), said(Fail, Breached, inScenario("sha256:9"))},
+			"breach over held", obligations.C3,
+			[]Record{said(Pass, Held), said(Fail, Breached, inScenario("sha256:9"))},
 			Derived{Verdict: Fail, Outcome: Breached, Reason: ReasonBreached, Evidence: Acknowledged},
 		},
 		{
-			"held over attempted", obligations.C3, []Record{said(Pass, Attempted), said(Pass, Held)},
+			"held over attempted", obligations.C3,
+			[]Record{said(Pass, Attempted), said(Pass, Held)},
 			Derived{Verdict: Pass, Outcome: Held, Evidence: Acknowledged},
 		},
 		{
-			"attempted over a refusal", obligations.C3, []Record{said(Pass, Attempted), said(Fail, Refused, because(ReasonRefused), inScenario("sha256:9"))},
+			"attempted over a refusal", obligations.C3,
+			[]Record{said(Pass, Attempted), said(Fail, Refused, because(ReasonRefused), inScenario("sha256:9"))},
 			Derived{Verdict: Pass, Outcome: Attempted, Evidence: Acknowledged},
 		},
 		{
-			"leading only", obligations.C2, []Record{said(Pass, Witnessed, leading), said(Fail, Missed, inScenario("sha256:9"))},
+			"leading only", obligations.C2,
+			[]Record{said(Pass, Witnessed, leading), said(Fail, Missed, inScenario("sha256:9"))},
 			Derived{Verdict: Pass, Outcome: Witnessed, Evidence: Acknowledged, Leading: true},
 		},
 		{
-			"leading and not", obligations.C2, []Record{said(Pass, Witnessed, leading), said(Pass, Errored)},
+			"leading and not", obligations.C2,
+			[]Record{said(Pass, Witnessed, leading), said(Pass, Errored)},
 			Derived{Verdict: Pass, Outcome: Witnessed, Evidence: Acknowledged},
 		},
 		{
-			"a leading miss", obligations.C2, []Record{said(Fail, Missed, leading)},
+			"a leading miss", obligations.C2,
+			[]Record{said(Fail, Missed, leading)},
 			Derived{Verdict: Fail, Outcome: Missed, Reason: ReasonNotShown},
 		},
 	} {

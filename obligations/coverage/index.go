@@ -107,10 +107,3 @@ func (x *Index) lookup(id string) (*obligations.Obligation, bool) {
 	}
 	return &x.set.Obligations[i], true
 }
-
-func (x *Index) at(i int, ok bool) (*obligations.Obligation, bool) {
-	if !ok {
-		return nil, false
-	}
-	return &x.set.Obligations[i], true
-}

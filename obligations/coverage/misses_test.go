@@ -26,8 +26,10 @@ func TestMisses(t *testing.T) {
 		{name: "not targeted", events: acted(completed())},
 		{name: "observed traces target nothing", header: imported, events: acted(completed()), targets: targets},
 		{name: "twice the same target", events: acted(completed()), targets: []string{id, id}, want: miss("fail/missed not_shown")},
-		{name: "unknown target", events: acted(completed()), targets: []string{"C2:Nobody->nothing"},
-			unmapped: []Unmapped{{What: UnmappedTarget, Name: "C2:Nobody->nothing", Count: 1}}},
+		{
+			name: "unknown target", events: acted(completed()), targets: []string{"C2:Nobody->nothing"},
+			unmapped: []Unmapped{{What: UnmappedTarget, Name: "C2:Nobody->nothing", Count: 1}},
+		},
 		{name: "interrupted", events: acted(over(trace.StatusInterrupted, trace.ReasonApprovalPending)), targets: targets, want: miss("fail/missed approval_pending")},
 		{name: "interrupted without a reason", events: acted(over(trace.StatusInterrupted, "")), targets: targets, want: miss("fail/missed approval_pending")},
 		{name: "cancelled", events: acted(over(trace.StatusInterrupted, trace.ReasonCancelled)), targets: targets, want: miss("indeterminate/undecided cancelled")},
@@ -42,27 +44,43 @@ func TestMisses(t *testing.T) {
 		{name: "nothing structural", events: []trace.Event{{Kind: trace.Message}, completed()}, targets: targets, want: miss("indeterminate/undecided no_structure")},
 		{name: "damaged", events: acted(completed()), damage: true, targets: targets, want: miss("indeterminate/undecided unreadable_lines")},
 		{name: "damaged and blocked", events: acted(over(trace.StatusError, "unauthorized")), damage: true, targets: targets, want: miss("blocked/undecided unauthorized")},
-		{name: "start without an end", events: acted(ran(faq, lookup, "1"), completed()), targets: targets,
-			want: miss("indeterminate/undecided unfinished_call [attested-only] @2")},
+		{
+			name: "start without an end", events: acted(ran(faq, lookup, "1"), completed()), targets: targets,
+			want: miss("indeterminate/undecided unfinished_call [attested-only] @2"),
+		},
 		{name: "start without an end, not targeted", events: acted(ran(faq, lookup, "1"), completed())},
-		{name: "start without an end, timeout", events: acted(ran(faq, lookup, "1"), over(trace.StatusTimeout, "timeout")), targets: targets,
-			want: miss("indeterminate/undecided timeout")},
-		{name: "run by nobody knows whom", events: acted(append(by(trace.None, ran(faq, lookup, "1"), finished(faq, lookup, "1", trace.StatusOK)), completed())...), targets: targets,
-			want: miss("indeterminate/undecided unattributed [attested-only] @2"), unmapped: []Unmapped{{What: UnmappedCaller, Name: lookup, Count: 1}}},
-		{name: "another tool run by nobody knows whom", events: acted(append(by(trace.None, ran("", update, "1")), completed())...), targets: targets,
-			want: miss("fail/missed not_shown"), unmapped: []Unmapped{{What: UnmappedCaller, Name: update, Count: 1}}},
+		{
+			name: "start without an end, timeout", events: acted(ran(faq, lookup, "1"), over(trace.StatusTimeout, "timeout")), targets: targets,
+			want: miss("indeterminate/undecided timeout"),
+		},
+		{
+			name: "run by nobody knows whom", events: acted(append(by(trace.None, ran(faq, lookup, "1"), finished(faq, lookup, "1", trace.StatusOK)), completed())...), targets: targets,
+			want: miss("indeterminate/undecided unattributed [attested-only] @2"), unmapped: []Unmapped{{What: UnmappedCaller, Name: lookup, Count: 1}},
+		},
+		{
+			name: "another tool run by nobody knows whom", events: acted(append(by(trace.None, ran("", update, "1")), completed())...), targets: targets,
+			want: miss("fail/missed not_shown"), unmapped: []Unmapped{{What: UnmappedCaller, Name: update, Count: 1}},
+		},
 		{name: "evidence before a timeout", events: append(slices.Clone(passed), over(trace.StatusTimeout, "timeout")), targets: targets, want: hit},
 		{name: "evidence before the cut", events: passed, targets: targets, want: hit},
 		{name: "evidence before no key", events: append(slices.Clone(passed), over(trace.StatusError, "no_credentials")), targets: targets, want: hit},
 		{name: "denied", events: acted(denied(faq, lookup, "1", trace.MechanismPermission), completed()), targets: targets, want: miss("fail/refused denied @2")},
-		{name: "the agent passed the work on", events: acted(handed(faq, triage, trace.StatusCompleted), answered(triage), completed()), targets: targets,
-			want: append(miss("fail/rerouted rerouted @2"), "C4:FAQ Agent=>Triage Agent pass/witnessed [verified] @2")},
-		{name: "another agent got the work", events: []trace.Event{answered(triage), handed(triage, seat, trace.StatusCompleted), answered(seat), completed()}, targets: targets,
-			want: append(miss("fail/rerouted rerouted @2"), "C4:Triage Agent=>Seat Agent pass/witnessed [verified] @2")},
-		{name: "the right agent got the work and did not call", events: []trace.Event{answered(triage), handed(triage, faq, trace.StatusCompleted), answered(faq), completed()}, targets: targets,
-			want: append(miss("fail/missed not_shown"), "C4:Triage Agent=>FAQ Agent pass/witnessed [verified] @2")},
-		{name: "another agent called the tool", events: acted(ran(triage, lookup, "1"), finished(triage, lookup, "1", trace.StatusOK), completed()), targets: targets,
-			want: miss("fail/rerouted rerouted @2"), findings: []string{"OB302 warning"}},
+		{
+			name: "the agent passed the work on", events: acted(handed(faq, triage, trace.StatusCompleted), answered(triage), completed()), targets: targets,
+			want: append(miss("fail/rerouted rerouted @2"), "C4:FAQ Agent=>Triage Agent pass/witnessed [verified] @2"),
+		},
+		{
+			name: "another agent got the work", events: []trace.Event{answered(triage), handed(triage, seat, trace.StatusCompleted), answered(seat), completed()}, targets: targets,
+			want: append(miss("fail/rerouted rerouted @2"), "C4:Triage Agent=>Seat Agent pass/witnessed [verified] @2"),
+		},
+		{
+			name: "the right agent got the work and did not call", events: []trace.Event{answered(triage), handed(triage, faq, trace.StatusCompleted), answered(faq), completed()}, targets: targets,
+			want: append(miss("fail/missed not_shown"), "C4:Triage Agent=>FAQ Agent pass/witnessed [verified] @2"),
+		},
+		{
+			name: "another agent called the tool", events: acted(ran(triage, lookup, "1"), finished(triage, lookup, "1", trace.StatusOK), completed()), targets: targets,
+			want: miss("fail/rerouted rerouted @2"), findings: []string{"OB302 warning"},
+		},
 	})
 }
 

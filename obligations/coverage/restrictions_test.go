@@ -26,19 +26,29 @@ func TestJudgeUnattached(t *testing.T) {
 		{name: "requested only", events: []trace.Event{requested(triage, update, "1"), completed()}},
 		{name: "ran", events: ranAnyway, findings: []string{"OB302 warning"}},
 		{name: "ran against a declared restriction", events: []trace.Event{ran(faq, pay, "1"), completed()}, findings: []string{"OB302 error"}},
-		{name: "ran after its denial", events: []trace.Event{denied(triage, update, "1", trace.MechanismPolicy), ran(triage, update, "1"), completed()},
-			findings: []string{"OB302 warning"}},
-		{name: "ran, by an inferred agent", events: append(by(trace.Inferred, ran(triage, update, "1")), completed()),
-			findings: []string{"OB302 note"}},
-		{name: "denied, by an inferred agent", events: append(by(trace.Inferred, denied(triage, update, "1", trace.MechanismPolicy)), completed()),
-			want: []string{id + " indeterminate/undecided inferred_attribution [attested-only] @1"}},
-		{name: "denied, in a damaged trace", events: refusedBy(trace.MechanismPolicy), damage: true,
-			want: []string{id + " indeterminate/undecided unreadable_lines @2"}},
+		{
+			name: "ran after its denial", events: []trace.Event{denied(triage, update, "1", trace.MechanismPolicy), ran(triage, update, "1"), completed()},
+			findings: []string{"OB302 warning"},
+		},
+		{
+			name: "ran, by an inferred agent", events: append(by(trace.Inferred, ran(triage, update, "1")), completed()),
+			findings: []string{"OB302 note"},
+		},
+		{
+			name: "denied, by an inferred agent", events: append(by(trace.Inferred, denied(triage, update, "1", trace.MechanismPolicy)), completed()),
+			want: []string{id + " indeterminate/undecided inferred_attribution [attested-only] @1"},
+		},
+		{
+			name: "denied, in a damaged trace", events: refusedBy(trace.MechanismPolicy), damage: true,
+			want: []string{id + " indeterminate/undecided unreadable_lines @2"},
+		},
 		{name: "denied, in a truncated trace", events: refusedBy(trace.MechanismPolicy)[:2], want: held},
 		{name: "hosted, ran", events: []trace.Event{ran(triage, search, "1"), completed()}},
 		{name: "hosted, denied", events: []trace.Event{denied(triage, search, "1", trace.MechanismUnknownTool), completed()}},
-		{name: "denied without a call id", events: []trace.Event{denied(triage, update, "", trace.MechanismPolicy), completed()},
-			want: []string{id + " pass/held [acknowledged] @1"}},
+		{
+			name: "denied without a call id", events: []trace.Event{denied(triage, update, "", trace.MechanismPolicy), completed()},
+			want: []string{id + " pass/held [acknowledged] @1"},
+		},
 		{name: "denied and run without call ids", events: []trace.Event{
 			denied(triage, update, "", trace.MechanismPolicy), ran(triage, update, ""), completed(),
 		}, want: []string{id + " indeterminate/undecided guard_not_visible @1"}, findings: []string{"OB302 warning"}},
@@ -51,19 +61,29 @@ func TestJudgeExposure(t *testing.T) {
 		return append([]trace.Event{answered(triage), requested(triage, update, "1")}, tail...)
 	}
 	runCases(t, []judgeCase{
-		{name: "attempted", header: exposing, all: true,
+		{
+			name: "attempted", header: exposing, all: true,
 			events:   shown(denied(triage, update, "1", trace.MechanismPolicy), completed()),
 			want:     []string{id + " pass/attempted [acknowledged] @3"},
-			findings: []string{"OB303 warning"}},
-		{name: "hosted", header: exposing, events: []trace.Event{denied(triage, search, "1", trace.MechanismPolicy), completed()},
-			want: []string{"C3:Triage Agent-x>web_search pass/attempted [acknowledged] @1"}, findings: []string{"OB303 warning"}},
-		{name: "heeded", header: exposing, all: true, events: []trace.Event{answered(triage), completed()}, targets: []string{id},
-			want: []string{id + " fail/missed not_shown"}},
+			findings: []string{"OB303 warning"},
+		},
+		{
+			name: "hosted", header: exposing, events: []trace.Event{denied(triage, search, "1", trace.MechanismPolicy), completed()},
+			want: []string{"C3:Triage Agent-x>web_search pass/attempted [acknowledged] @1"}, findings: []string{"OB303 warning"},
+		},
+		{
+			name: "heeded", header: exposing, all: true, events: []trace.Event{answered(triage), completed()}, targets: []string{id},
+			want: []string{id + " fail/missed not_shown"},
+		},
 		{name: "another target", header: exposing, all: true, events: []trace.Event{answered(triage), completed()}, targets: []string{"C2:FAQ Agent->faq_lookup"}},
-		{name: "denied as unknown", header: exposing, events: shown(denied(triage, update, "1", trace.MechanismUnknownTool), over(trace.StatusError, trace.ReasonUnknownTool)), targets: []string{id},
-			want: []string{id + " fail/missed unknown_tool"}},
-		{name: "inferred", header: exposing, events: append(by(trace.Inferred, denied(triage, update, "1", trace.MechanismPolicy)), completed()),
-			want: []string{id + " indeterminate/undecided inferred_attribution [attested-only] @1"}},
+		{
+			name: "denied as unknown", header: exposing, events: shown(denied(triage, update, "1", trace.MechanismUnknownTool), over(trace.StatusError, trace.ReasonUnknownTool)), targets: []string{id},
+			want: []string{id + " fail/missed unknown_tool"},
+		},
+		{
+			name: "inferred", header: exposing, events: append(by(trace.Inferred, denied(triage, update, "1", trace.MechanismPolicy)), completed()),
+			want: []string{id + " indeterminate/undecided inferred_attribution [attested-only] @1"},
+		},
 	})
 }
 
@@ -89,8 +109,10 @@ func TestJudgeGuarded(t *testing.T) {
 	}
 	eraseBody := []trace.Event{ran(refund, erase, "1"), finished(refund, erase, "1", ok)}
 	runCases(t, []judgeCase{
-		{name: "rejected", events: run(asked, rejected, denied(refund, pay, "1", trace.MechanismApproval)),
-			want: []string{approved + " pass/held [acknowledged] @4"}},
+		{
+			name: "rejected", events: run(asked, rejected, denied(refund, pay, "1", trace.MechanismApproval)),
+			want: []string{approved + " pass/held [acknowledged] @4"},
+		},
 		{name: "rejected, no denial recorded", events: run(asked, rejected), want: []string{approved + " pass/held [acknowledged] @3"}},
 		{name: "rejected by the interpreter", header: interpreted, events: run(asked, rejected, denied(refund, pay, "1", trace.MechanismApproval))},
 		{name: "run by the interpreter without a grant", header: interpreted, events: run(body), want: []string{c2pay + " @2"}},
@@ -101,17 +123,27 @@ func TestJudgeGuarded(t *testing.T) {
 		{name: "never asked, forced", header: forced, events: run(body), want: []string{c2pay + " @2", approved + " fail/breached breached [acknowledged] @2"}},
 		{name: "ran after the rejection", events: run(asked, rejected, body), want: []string{c2pay + " @4", approved + " fail/breached breached [acknowledged] @4"}},
 		{name: "granted too late", events: run(asked, body, granted), want: []string{c2pay + " @3", approved + " fail/breached breached [acknowledged] @3"}},
-		{name: "granted while it ran", events: run(ran(refund, pay, "1"), granted, finished(refund, pay, "1", ok)),
-			want: []string{c2pay + " @2", approved + " fail/breached breached [acknowledged] @2"}},
+		{
+			name: "granted while it ran", events: run(ran(refund, pay, "1"), granted, finished(refund, pay, "1", ok)),
+			want: []string{c2pay + " @2", approved + " fail/breached breached [acknowledged] @2"},
+		},
 		{name: "granted, then rejected", events: run(granted, rejected, body), want: []string{c2pay + " @4", approved + " fail/breached breached [acknowledged] @4"}},
-		{name: "two calls without ids", events: []trace.Event{ran(refund, pay, ""), ran(refund, pay, ""), completed()},
-			want: []string{approved + " indeterminate/undecided guard_not_visible @1"}},
-		{name: "imported, denied as unknown tool and run", header: imported, events: run(denied(refund, pay, "1", trace.MechanismUnknownTool), body),
-			want: []string{c2pay + " @3", approved + " indeterminate/undecided guard_not_visible @3"}},
-		{name: "grant for another call", events: run(approval(refund, pay, "2", trace.StatusGranted), body),
-			want: []string{c2pay + " @3", approved + " fail/breached breached [acknowledged] @3"}},
-		{name: "grant by another agent's call", events: run(approval(faq, pay, "1", trace.StatusGranted), body),
-			want: []string{c2pay + " @3", approved + " fail/breached breached [acknowledged] @3"}},
+		{
+			name: "two calls without ids", events: []trace.Event{ran(refund, pay, ""), ran(refund, pay, ""), completed()},
+			want: []string{approved + " indeterminate/undecided guard_not_visible @1"},
+		},
+		{
+			name: "imported, denied as unknown tool and run", header: imported, events: run(denied(refund, pay, "1", trace.MechanismUnknownTool), body),
+			want: []string{c2pay + " @3", approved + " indeterminate/undecided guard_not_visible @3"},
+		},
+		{
+			name: "grant for another call", events: run(approval(refund, pay, "2", trace.StatusGranted), body),
+			want: []string{c2pay + " @3", approved + " fail/breached breached [acknowledged] @3"},
+		},
+		{
+			name: "grant by another agent's call", events: run(approval(faq, pay, "1", trace.StatusGranted), body),
+			want: []string{c2pay + " @3", approved + " fail/breached breached [acknowledged] @3"},
+		},
 		{name: "rejected once and granted for another call", events: run(
 			rejected, denied(refund, pay, "1", trace.MechanismApproval), requested(refund, pay, "2"),
 			approval(refund, pay, "2", trace.StatusGranted), ran(refund, pay, "2"), finished(refund, pay, "2", ok),
@@ -120,32 +152,52 @@ func TestJudgeGuarded(t *testing.T) {
 			rejected, denied(refund, pay, "1", trace.MechanismApproval), requested(refund, pay, "1"), granted, body,
 		), want: []string{c2pay + " @6", approved + " pass/held [acknowledged] @3"}},
 		{name: "clean span", header: imported, events: run(body), want: []string{c2pay + " @2", approved + " indeterminate/undecided guard_not_visible @2"}},
-		{name: "imported, but the guard shows", header: imported, events: run(asked, body),
-			want: []string{c2pay + " @3", approved + " fail/breached breached [acknowledged] @3"}},
+		{
+			name: "imported, but the guard shows", header: imported, events: run(asked, body),
+			want: []string{c2pay + " @3", approved + " fail/breached breached [acknowledged] @3"},
+		},
 		{name: "imported, granted", header: imported, events: run(granted, body), want: []string{c2pay + " @3"}},
 		{name: "denied as unknown tool", events: run(denied(refund, pay, "1", trace.MechanismUnknownTool))},
-		{name: "grant may be in a lost line", events: run(body), damage: true,
-			want: []string{c2pay + " @2", approved + " indeterminate/undecided unreadable_lines @2"}},
-		{name: "ran after a rejection, some lines lost", events: run(rejected, body), damage: true,
-			want: []string{c2pay + " @3", approved + " fail/breached breached [acknowledged] @3"}},
-		{name: "start may be in a lost line", events: run(rejected, denied(refund, pay, "1", trace.MechanismApproval)), damage: true,
-			want: []string{approved + " indeterminate/undecided unreadable_lines @3"}},
-		{name: "breach by an inferred agent", events: append(by(trace.Inferred, ran(refund, pay, "1")), completed()),
-			want: []string{approved + " indeterminate/undecided inferred_attribution [attested-only] @1"}},
-		{name: "guardrail passed", events: append(append([]trace.Event{requested(refund, erase, "1"), guardrail(refund, "1", false)}, eraseBody...), completed()),
-			want: []string{c2erase + " @3"}},
+		{
+			name: "grant may be in a lost line", events: run(body), damage: true,
+			want: []string{c2pay + " @2", approved + " indeterminate/undecided unreadable_lines @2"},
+		},
+		{
+			name: "ran after a rejection, some lines lost", events: run(rejected, body), damage: true,
+			want: []string{c2pay + " @3", approved + " fail/breached breached [acknowledged] @3"},
+		},
+		{
+			name: "start may be in a lost line", events: run(rejected, denied(refund, pay, "1", trace.MechanismApproval)), damage: true,
+			want: []string{approved + " indeterminate/undecided unreadable_lines @3"},
+		},
+		{
+			name: "breach by an inferred agent", events: append(by(trace.Inferred, ran(refund, pay, "1")), completed()),
+			want: []string{approved + " indeterminate/undecided inferred_attribution [attested-only] @1"},
+		},
+		{
+			name: "guardrail passed", events: append(append([]trace.Event{requested(refund, erase, "1"), guardrail(refund, "1", false)}, eraseBody...), completed()),
+			want: []string{c2erase + " @3"},
+		},
 		{name: "guardrail tripped", events: []trace.Event{
 			requested(refund, erase, "1"), guardrail(refund, "1", true), denied(refund, erase, "1", trace.MechanismToolGuardrail), completed(),
 		}, want: []string{guardrailed + " pass/held [acknowledged] @3"}},
-		{name: "guardrail tripped after the body ran", events: append(append([]trace.Event{requested(refund, erase, "1")}, eraseBody...), guardrail(refund, "1", true), completed()),
-			want: []string{c2erase + " @2", guardrailed + " fail/breached breached [acknowledged] @2"}},
-		{name: "guardrail passed, then tripped after the body ran", events: append(append([]trace.Event{requested(refund, erase, "1"), guardrail(refund, "1", false)}, eraseBody...), guardrail(refund, "1", true), completed()),
-			want: []string{c2erase + " @3", guardrailed + " fail/breached breached [acknowledged] @3"}},
-		{name: "guardrail passed, then denied after the body ran", events: append(append([]trace.Event{guardrail(refund, "1", false), requested(refund, erase, "1"), guardrail(refund, "1", false)}, eraseBody...),
-			denied(refund, erase, "1", trace.MechanismOutputGuardrail), completed()),
-			want: []string{c2erase + " @4", guardrailed + " fail/breached breached [acknowledged] @4"}},
-		{name: "guardrail of the whole run", events: append(append([]trace.Event{requested(refund, erase, "1"), guardrail(refund, "", false)}, eraseBody...), completed()),
-			want: []string{c2erase + " @3", guardrailed + " fail/breached breached [acknowledged] @3"}},
+		{
+			name: "guardrail tripped after the body ran", events: append(append([]trace.Event{requested(refund, erase, "1")}, eraseBody...), guardrail(refund, "1", true), completed()),
+			want: []string{c2erase + " @2", guardrailed + " fail/breached breached [acknowledged] @2"},
+		},
+		{
+			name: "guardrail passed, then tripped after the body ran", events: append(append([]trace.Event{requested(refund, erase, "1"), guardrail(refund, "1", false)}, eraseBody...), guardrail(refund, "1", true), completed()),
+			want: []string{c2erase + " @3", guardrailed + " fail/breached breached [acknowledged] @3"},
+		},
+		{
+			name: "guardrail passed, then denied after the body ran", events: append(append([]trace.Event{guardrail(refund, "1", false), requested(refund, erase, "1"), guardrail(refund, "1", false)}, eraseBody...),
+				denied(refund, erase, "1", trace.MechanismOutputGuardrail), completed()),
+			want: []string{c2erase + " @4", guardrailed + " fail/breached breached [acknowledged] @4"},
+		},
+		{
+			name: "guardrail of the whole run", events: append(append([]trace.Event{requested(refund, erase, "1"), guardrail(refund, "", false)}, eraseBody...), completed()),
+			want: []string{c2erase + " @3", guardrailed + " fail/breached breached [acknowledged] @3"},
+		},
 	})
 }
 
@@ -164,12 +216,18 @@ func TestJudgePromptOnly(t *testing.T) {
 		{name: "scripted", header: mode(trace.Scripted), events: body, want: []string{c2}, findings: []string{"OB301 warning"}},
 		{name: "refused in the protocol's field", events: refusal, targets: []string{id}, want: []string{id + " fail/refused refused @2"}},
 		{name: "refused, not targeted", events: refusal},
-		{name: "refused in words", events: []trace.Event{answered(seat), {Kind: trace.Message, Agent: seat}, completed()}, targets: []string{id},
-			want: []string{id + " fail/missed not_shown"}},
-		{name: "rerouted", events: []trace.Event{answered(triage), handed(triage, faq, trace.StatusCompleted), answered(faq), completed()}, targets: []string{id},
-			want: []string{id + " fail/rerouted rerouted @2", "C4:Triage Agent=>FAQ Agent pass/witnessed [verified] @2"}},
-		{name: "denied after all", events: []trace.Event{denied(seat, erase, "1", trace.MechanismPermission), completed()},
-			want: []string{id + " pass/held [acknowledged] @1"}},
+		{
+			name: "refused in words", events: []trace.Event{answered(seat), {Kind: trace.Message, Agent: seat}, completed()}, targets: []string{id},
+			want: []string{id + " fail/missed not_shown"},
+		},
+		{
+			name: "rerouted", events: []trace.Event{answered(triage), handed(triage, faq, trace.StatusCompleted), answered(faq), completed()}, targets: []string{id},
+			want: []string{id + " fail/rerouted rerouted @2", "C4:Triage Agent=>FAQ Agent pass/witnessed [verified] @2"},
+		},
+		{
+			name: "denied after all", events: []trace.Event{denied(seat, erase, "1", trace.MechanismPermission), completed()},
+			want: []string{id + " pass/held [acknowledged] @1"},
+		},
 		{name: "denied by the interpreter", header: interpreted, events: []trace.Event{denied(seat, erase, "1", trace.MechanismPermission), completed()}},
 	})
 }
