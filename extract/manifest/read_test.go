@@ -177,10 +177,14 @@ func TestReadInvalid(t *testing.T) {
 		{"delegation twice", ok + "delegations: [{from: A, to: B}, {from: A, to: B, kind: handoff, tool_name: transfer_to_b}]\n", `m.yaml:5:33 OB224 handoff "A" -> "B" is given twice | the first is at m.yaml:5:15`},
 		{"agent tool without wraps", ok + "tools: [{id: t, kind: agent}]\n", `m.yaml:5:9 OB225 tool "t" is of kind agent and does not say which agent it wraps | add wraps: AGENT`},
 		{"wraps without agent tool", ok + "tools: [{id: t, wraps: B}]\n", `m.yaml:5:24 OB225 tool "t" wraps an agent and is not of kind agent | add kind: agent`},
-		{"agent tool without delegation", ok + "tools: [{id: t, kind: agent, wraps: B}]\naccess:\n- {agent: A, tool: t}\ndelegations: [{from: A, to: B, kind: agent_tool}, {from: A, to: B, tool_name: t}]\n",
-			`m.yaml:7:3 OB225 agent "A" has the agent tool "t" and no agent_tool delegation of that name | add to delegations: {from: "A", to: "B", kind: agent_tool, tool_name: "t"}`},
-		{"several", own + "entries: [B]\nagents: [{id: A, knd: agent}]\ntools: [{id: t}, {id: t}]\n",
-			"m.yaml:3:11 OB223 no agent is called \"B\" | did you mean \"A\"?\nm.yaml:4:18 OB205 unknown key \"knd\" in agents[0] | did you mean \"kind\"?\nm.yaml:5:23 OB222 two tools are called \"t\" | the first is at m.yaml:5:14"},
+		{
+			"agent tool without delegation", ok + "tools: [{id: t, kind: agent, wraps: B}]\naccess:\n- {agent: A, tool: t}\ndelegations: [{from: A, to: B, kind: agent_tool}, {from: A, to: B, tool_name: t}]\n",
+			`m.yaml:7:3 OB225 agent "A" has the agent tool "t" and no agent_tool delegation of that name | add to delegations: {from: "A", to: "B", kind: agent_tool, tool_name: "t"}`,
+		},
+		{
+			"several", own + "entries: [B]\nagents: [{id: A, knd: agent}]\ntools: [{id: t}, {id: t}]\n",
+			"m.yaml:3:11 OB223 no agent is called \"B\" | did you mean \"A\"?\nm.yaml:4:18 OB205 unknown key \"knd\" in agents[0] | did you mean \"kind\"?\nm.yaml:5:23 OB222 two tools are called \"t\" | the first is at m.yaml:5:14",
+		},
 
 		// The benchmark format.
 		{"benchmark unknown key", bench + "permission: {}\n", `m.yaml:5:1 OB205 unknown key "permission" in the document | did you mean "permissions"?`},

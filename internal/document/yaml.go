@@ -224,14 +224,37 @@ func (r *yamlReader) syntax(err error) {
 			}
 		}
 	}
-	hint := ""
-	switch {
-	case strings.Contains(message, "mapping values are not allowed"), strings.Contains(message, "cannot start any token"):
-		hint = "put the text in quotes, and indent with spaces"
-	case strings.Contains(message, "incompatible YAML document"):
-		hint = "leave out the %YAML line" // yaml.v3 refuses 1.2 by name and reads most of it
+	at := r.lines.text(line)
+	if m := unknownAnchor.FindStringSubmatch(message); m != nil {
+		if i := bytes.Index(r.lines.data, []byte("*"+m[1])); i >= 0 {
+			at = r.lines.real.at(i)
+		}
 	}
-	r.problems.add(Problem{Code: CodeSyntax, Position: r.lines.text(line), Message: "not YAML: " + message, Hint: hint})
+	r.problems.add(Problem{Code: CodeSyntax, Position: at, Message: "not YAML: " + message, Hint: syntaxHint(message)})
+}
+
+var unknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
+
+// syntaxHint says what is usually behind an error of yaml.v3.
+func syntaxHint(message string) string {
+	for _, h := range []struct{ part, hint string }{
+		{"mapping values are not allowed", "put the text in quotes, and indent with spaces"},
+		{"cannot start any token", "put the text in quotes, and indent with spaces"},
+		{"tab character", "indent with spaces"},
+		{"expected key", "check quotes and indentation from here on"},
+		{"expected '-' indicator", "check the indentation from here on"},
+		{"expected ',' or", "close the bracket"},
+		{"end of stream", "close the quotes"},
+		{"could not find expected ':'", "write KEY: VALUE"},
+		{"unknown anchor", "put the text in quotes"},
+		{"unknown escape", "use single quotes, or double the backslash"},
+		{"incompatible YAML document", "leave out the %YAML line"}, // yaml.v3 refuses 1.2 by name and reads most of it
+	} {
+		if strings.Contains(message, h.part) {
+			return h.hint
+		}
+	}
+	return ""
 }
 
 func fromParser(message string) bool {
