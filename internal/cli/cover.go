@@ -215,7 +215,10 @@ func coverVerdict(s *coverage.Summary, r *generate.Result) error {
 	if r.NothingRan() {
 		out = worse(out, exitUsage)
 	}
-	if len(r.Undecided()) > 0 || len(r.Affected) > 0 {
+	// What blocks may come behind a run's own evidence: then its objective is
+	// witnessed, and those that were never started are what is undecided.
+	stopped := r.Stop != nil && r.Counts.NotStarted > 0
+	if stopped || len(r.Undecided()) > 0 || len(r.Affected) > 0 {
 		out = worse(out, exitUndecided)
 	}
 	if out == exitOK {
