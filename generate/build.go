@@ -44,6 +44,7 @@ func Build(s *obligations.Set, o Objective, in Input, r Realiser, d Draft) (*sce
 		}
 		out.Exposure = []scenario.Pair{{Agent: n.agent(o.Obligation.Agent), Tool: tool}}
 	}
+	out.Approvals = n.approvals(o.Obligation, n.route(hopsOn(o, route)))
 	out.ID = scenarioID(out, in.Attempt)
 	return out, nil
 }
@@ -93,6 +94,9 @@ func repeatKey(s *scenario.Scenario) string {
 	var shown []string
 	for _, p := range s.Exposure {
 		shown = append(shown, p.Agent+"\x1f"+p.Tool)
+	}
+	for tool, decision := range s.Approvals {
+		shown = append(shown, decision+"\x1d"+tool)
 	}
 	slices.Sort(shown)
 	return normal(s.Start+"\x1f"+s.Context, shown, s.Turns)

@@ -56,8 +56,12 @@ type Objective struct {
 
 // Hops returns the agents that a run has to pass, entry first: the route, and
 // behind it the target of a delegation.
-func (o Objective) Hops() []string {
-	hops := append([]string(nil), o.Route...)
+func (o Objective) Hops() []string { return hopsOn(o, o.Route) }
+
+// hopsOn returns the agents that a run on one of the objective's routes has to
+// pass.
+func hopsOn(o Objective, route []string) []string {
+	hops := append([]string(nil), route...)
 	if o.Obligation.Criterion == obligations.C4 {
 		hops = append(hops, o.Obligation.To)
 	}
