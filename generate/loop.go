@@ -86,7 +86,7 @@ func unique(objectives []Objective) []Objective {
 
 // CodeSameModel marks the finding that a realiser and the agents that it tests
 // are one model.
-const CodeSameModel = "OB901"
+const CodeSameModel = "OB911"
 
 func (r *runner) warnSameModel() {
 	if m := r.Realiser.Model; m != "" && m == r.Model.Name {
