@@ -136,20 +136,6 @@ func (r *Result) Undecided() []string {
 	return out
 }
 
-// NothingRan reports whether something blocked every run, so that nothing was
-// measured at all.
-func (r *Result) NothingRan() bool {
-	if r.Counts.Decided > 0 {
-		return false
-	}
-	for _, e := range r.Objectives {
-		if e.Ending == EndBlocked {
-			return true
-		}
-	}
-	return false
-}
-
 // Progress is told after each run and at each objective's end.
 type Progress struct {
 	Done, Total int    // objectives

@@ -212,9 +212,6 @@ func coverVerdict(s *coverage.Summary, r *generate.Result) error {
 	if r.Stop != nil && r.Stop.Budget {
 		out = worse(out, exitBudget)
 	}
-	if r.NothingRan() {
-		out = worse(out, exitUsage)
-	}
 	// What blocks may come behind a run's own evidence: then its objective is
 	// witnessed, and those that were never started are what is undecided.
 	stopped := r.Stop != nil && r.Counts.NotStarted > 0

@@ -100,6 +100,9 @@ func (a *app) printGenerated(r *generate.Result, x *exercise, path, format strin
 		}
 		r.Objectives[i].Next = fillNext(e.Next, e.Obligation, path)
 	}
+	if r.Stop != nil {
+		r.Stop.Next = fillNext(r.Stop.Next, "ID", path)
+	}
 	if format == "json" {
 		e := json.NewEncoder(a.Stdout)
 		e.SetEscapeHTML(false)

@@ -131,13 +131,14 @@ func (a *app) readSuite(paths []string) ([]*scenario.Scenario, error) {
 }
 
 // runSuite runs every scenario once and returns the exit code of its targets.
+// It stops where every further run would end as the last one did.
 func (a *app) runSuite(ctx context.Context, m *measurement, x *exercise, suite []*scenario.Scenario, f *runFlags) (int, error) {
 	bar := a.startProgress("scenarios", len(suite))
 	defer bar.stop()
-	out, blocked := exitOK, 0
+	out := exitOK
 	var lines []string
 	for i, s := range suite {
-		t, err := x.session.Run(ctx, s, identity(s, x.flags.model.seed))
+		t, err := runOnce(ctx, x, s)
 		if err != nil {
 			return out, fmt.Errorf("run %s: %w", s.ID, err)
 		}
@@ -152,19 +153,50 @@ func (a *app) runSuite(ctx context.Context, m *measurement, x *exercise, suite [
 		}
 		line, got := settle(s, t, j)
 		lines, out = append(lines, line...), worse(out, got)
-		if v, _ := coverage.EndVerdict(t); v == coverage.Blocked {
-			blocked++
-		}
 		bar.step(i+1, len(suite), s.ID)
+		reason, code := halt(ctx, t)
+		if out = worse(out, code); reason == "" {
+			continue
+		}
+		if left := len(suite) - i - 1; left > 0 {
+			lines = append(lines, fmt.Sprintf("not run: %s, because of %s; next: %s",
+				count(left, "scenario"), reason, fillNext(coverage.NextStep(reason), "ID", m.workflow.path)))
+			out = worse(out, exitUndecided)
+		}
+		break
 	}
 	bar.stop()
 	for _, l := range lines {
 		a.note("%s", l)
 	}
-	if blocked == len(suite) {
-		out = exitUsage
-	}
 	return out, nil
+}
+
+// runOnce runs a scenario under the bound on time.
+func runOnce(ctx context.Context, x *exercise, s *scenario.Scenario) (*trace.Trace, error) {
+	if x.flags.runTimeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, x.flags.runTimeout)
+		defer cancel()
+	}
+	return x.session.Run(ctx, s, identity(s, x.flags.model.seed))
+}
+
+// halt says why no further run makes sense after one that ended so, and the
+// exit code of that. The reason is empty where there is none: what an agent
+// lacks concerns only the scenarios that come to it.
+func halt(ctx context.Context, t *trace.Trace) (reason string, exit int) {
+	verdict, why := coverage.EndVerdict(t)
+	end, _ := t.End()
+	switch {
+	case ctx.Err() != nil:
+		return trace.ReasonCancelled, exitUndecided
+	case end.Status == trace.StatusBudget:
+		return why, exitBudget
+	case verdict == coverage.Blocked && why != trace.ReasonMissingRuntime:
+		return why, exitOK
+	}
+	return "", exitOK
 }
 
 // identity names a run after its scenario and seed. A scenario without
