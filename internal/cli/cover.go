@@ -163,11 +163,13 @@ func (p plan) notes() []string {
 // loopNotes says what the loop did and what it cost.
 func loopNotes(r *generate.Result, x *exercise, path string) []string {
 	c := r.Counts
-	out := []string{fmt.Sprintf("generated: %d of %s witnessed by their own scenario, %d by another's, %d missed, %d undecided, %d not started",
-		c.Witnessed, count(c.Objectives, "objective"), c.Elsewhere, c.Missed, c.Undecided, c.NotStarted),
+	out := []string{
+		fmt.Sprintf("generated: %d of %s witnessed by their own scenario, %d by another's, %d missed, %d undecided, %d not started",
+			c.Witnessed, count(c.Objectives, "objective"), c.Elsewhere, c.Missed, c.Undecided, c.NotStarted),
 		fmt.Sprintf("spent: %s, %s (%d reruns), %s, about %d tokens",
 			count(c.Attempts, "attempt"), count(c.Runs, "run"), c.Reruns,
-			count(x.usage().Calls, "model call"), x.usage().PromptTokens+x.usage().CompletionTokens)}
+			count(x.usage().Calls, "model call"), x.usage().PromptTokens+x.usage().CompletionTokens),
+	}
 	if r.Stop != nil {
 		out = append(out, fmt.Sprintf("stopped: %s: %s; next: %s", r.Stop.Reason, report.Clean(r.Stop.Message), report.Clean(fillNext(r.Stop.Next, "ID", path))))
 	}

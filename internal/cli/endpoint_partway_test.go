@@ -41,7 +41,7 @@ func TestEndpointBreaksPartway(t *testing.T) {
 				e := newEndpoint(t, map[party]outage{agents: {after: after, times: forever, answer: f.answer}})
 				timeout := "5s"
 				if f.name == "timeout" {
-					timeout = "150ms"
+					timeout = "100ms"
 				}
 				in := coverLive(context.Background(), t, e, "--timeout", timeout)
 				k := readKept(t, in.dir+"/run")
@@ -126,6 +126,28 @@ func TestEndpointBudget(t *testing.T) {
 				t.Error("what was seen before the cap does not count")
 			}
 		})
+	}
+}
+
+// TestEndpointWritesForSimulated has scenarios for the simulated model written
+// by a live one: only the calls that are paid count against the cap, and the
+// results stay simulated.
+func TestEndpointWritesForSimulated(t *testing.T) {
+	e := newEndpoint(t, nil)
+	in := invoke(context.Background(), t, e.url, "cover", "--realiser-model", "writing-model", "--max-calls", "40", "--out", "DIR/run", seatsManifest)
+	in.checkSecret(t)
+	if in.code != exitOK || e.requestsOf(agents) != 0 || e.requestsOf(writer) == 0 || !strings.Contains(in.stdout, "SIMULATED") {
+		t.Errorf("exit %d after %d and %d requests\n%s", in.code, e.requestsOf(agents), e.requestsOf(writer), in.stdout)
+	}
+	for run, tr := range readTraces(t, filepath.Join(in.dir, "run", dirTraces)) {
+		if tr.Header.Mode != trace.Simulated {
+			t.Errorf("run %s is %s", run, tr.Header.Mode)
+		}
+	}
+	e = newEndpoint(t, nil)
+	in = invoke(context.Background(), t, e.url, "cover", "--realiser-model", "writing-model", "--max-calls", "3", "--out", "DIR/run", seatsManifest)
+	if in.code != exitBudget || e.requests() > 3 {
+		t.Errorf("exit %d after %d requests\n%s", in.code, e.requests(), in.stdout)
 	}
 }
 

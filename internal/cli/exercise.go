@@ -159,7 +159,11 @@ func (a *app) openExercise(ctx context.Context, f exerciseFlags, w *workflow) (*
 	if err != nil {
 		return nil, err
 	}
-	x := &exercise{flags: f, model: model.WithBudget(under, f.model.budget(f.model.name)), realiser: generate.Template()}
+	limit := f.model.budget(f.model.name)
+	if f.model.simulated() && f.byModel() {
+		limit = model.Budget{} // the cap is on the calls that are paid
+	}
+	x := &exercise{flags: f, model: model.WithBudget(under, limit), realiser: generate.Template()}
 	if f.byModel() {
 		if err := a.openRealiser(x); err != nil {
 			return nil, err
