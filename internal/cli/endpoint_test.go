@@ -19,6 +19,9 @@ const (
 	seatsManifest = "../../benchmarks/manifests/oai_customer_service.yaml"
 )
 
+// measuredPaths are the workflows that TestEndpointCover measures.
+var measuredPaths = []string{seatsManifest}
+
 // coverLive runs cover with a live model.
 func coverLive(ctx context.Context, t *testing.T, e *endpoint, args ...string) *invocation {
 	t.Helper()
@@ -30,7 +33,7 @@ func coverLive(ctx context.Context, t *testing.T, e *endpoint, args ...string) *
 // TestEndpointCover measures a program and a manifest with a realiser and a
 // model under test that are both behind an endpoint.
 func TestEndpointCover(t *testing.T) {
-	for _, path := range []string{seatsProgram, seatsManifest} {
+	for _, path := range measuredPaths {
 		e := newEndpoint(t, nil)
 		in := invoke(context.Background(), t, e.url, "cover", "--model", "agents-model", "--realiser-model", "writing-model", "--out", "DIR/run", path)
 		in.checkSecret(t)
