@@ -53,7 +53,7 @@ type Session interface {
 // Identity is what the caller fixes of a run's header.
 type Identity struct {
 	Run    string       // run id
-	Origin trace.Origin // generated, unless the scenario is a user's own
+	Origin trace.Origin // generated, unless the scenario is a user's own; the interpreter knows generated and wired only
 }
 
 // Validate reports whether the adapter is completely declared.

@@ -129,7 +129,8 @@ func (s *session) prepare(sc *scenario.Scenario, id runtime.Identity) (*run, err
 
 // header describes the run. A script forces the calls, so its driver is wire
 // whoever wrote it; the mode says whether the wire verb did (forced) or a
-// test's author (scripted).
+// test's author (scripted). The origin is generated whoever wrote the scenario:
+// the interpreter is not the program, and a run of it is no test of that.
 func (s *session) header(sc *scenario.Scenario, id runtime.Identity, info model.Info) trace.Header {
 	h := trace.Header{
 		Schema: trace.Schema, Run: id.Run, Origin: id.Origin, Runtime: Name, Model: info.Name,
@@ -138,7 +139,7 @@ func (s *session) header(sc *scenario.Scenario, id runtime.Identity, info model.
 		Scenario: sc.ID, ScenarioDigest: scenario.Digest(sc), Context: sc.Context,
 		Exposure: len(sc.Exposure) > 0,
 	}
-	if h.Origin == "" {
+	if h.Origin != trace.Wired {
 		h.Origin = trace.Generated
 	}
 	if info.Mode == model.ModeScripted {

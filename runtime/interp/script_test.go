@@ -356,6 +356,29 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// The interpreter is never the program, so no run of it counts as a test of
+// the program or as its production.
+func TestOrigin(t *testing.T) {
+	session, err := interp.Adapter(interp.Options{}).Open(t.Context(), runtime.Target{
+		Manifest: airline(), Model: runtimetest.Answers(runtimetest.Text("hi")),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for given, want := range map[trace.Origin]trace.Origin{
+		"": trace.Generated, trace.Generated: trace.Generated, trace.Tests: trace.Generated,
+		trace.Production: trace.Generated, trace.Wired: trace.Wired,
+	} {
+		got, err := session.Run(t.Context(), user("hi"), runtime.Identity{Run: "r", Origin: given})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Header.Origin != want {
+			t.Errorf("identity of origin %q gives a run of origin %q, want %q", given, got.Header.Origin, want)
+		}
+	}
+}
+
 // moded is a model of another mode.
 type moded struct {
 	model.Model
