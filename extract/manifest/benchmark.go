@@ -76,11 +76,12 @@ func (r *reader) benchmark() (*Manifest, error) {
 		return nil, err
 	}
 	var f benchmarkFile
-	problems, readable := r.decode(schema, "schema_version", &f)
+	problems, more, readable := r.decode(schema, "schema_version", &f)
 	if readable {
-		problems = append(problems, r.checkBenchmark(&f)...)
+		found, uncounted := r.checkBenchmark(&f)
+		problems, more = append(problems, found...), more+uncounted
 	}
-	if err := invalid(problems, 0); err != nil {
+	if err := invalid(problems, more); err != nil {
 		return nil, err
 	}
 	return r.fromBenchmark(&f), nil
@@ -88,7 +89,7 @@ func (r *reader) benchmark() (*Manifest, error) {
 
 // checkBenchmark reports what the schema cannot say. The format lists the
 // complement of what is allowed, so a pair in both lists contradicts itself.
-func (r *reader) checkBenchmark(f *benchmarkFile) []Problem {
+func (r *reader) checkBenchmark(f *benchmarkFile) (problems []Problem, more int) {
 	c := &checker{at: r.at}
 	if len(f.Agents) == 0 {
 		c.add(CodeNoAgents, r.at("agents"), "a workflow needs at least one agent", "the workflow has no agents")
@@ -120,7 +121,7 @@ func (r *reader) checkBenchmark(f *benchmarkFile) []Problem {
 		c.refer(agents, d.To, "delegations", index, "to")
 		c.edge(&seen, key(d.From, d.To, d.Trigger), edgeName("delegation", d.From, d.To), "delegations", index)
 	}
-	return c.problems
+	return c.problems, c.more
 }
 
 func (c *checker) pairs(list string, pairs []benchmarkPair, agents, tools names) *once {

@@ -17,9 +17,21 @@ type place func(pointer ...string) Position
 type checker struct {
 	at       place
 	problems []Problem
+	more     int // problems that were not kept
+	compared int // names for which a close one was looked for
 }
 
+// Bounds on what a hostile file can make us do.
+const (
+	maxKept     = 10_000 // problems
+	maxCompared = 200    // names for which a close one is looked for
+)
+
 func (c *checker) add(code string, at Position, hint, format string, args ...any) {
+	if len(c.problems) == maxKept {
+		c.more++
+		return
+	}
 	c.problems = append(c.problems, Problem{Code: code, Position: at, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
@@ -54,8 +66,10 @@ func (c *checker) refer(to names, name string, pointer ...string) {
 		return
 	}
 	hint := "declare it under " + to.sort + "s"
-	if near, ok := document.Closest(name, to.list); ok {
-		hint = fmt.Sprintf("did you mean %s?", document.Quote(near))
+	if c.compared++; c.compared <= maxCompared {
+		if near, ok := document.Closest(name, to.list); ok {
+			hint = fmt.Sprintf("did you mean %s?", document.Quote(near))
+		}
 	}
 	c.add(CodeDangling, c.at(pointer...), hint, "no %s is called %s", to.sort, document.Quote(name))
 }

@@ -33,7 +33,7 @@ func TestEncode(t *testing.T) {
 	if _, err := Encode(m, FormatYAML); err == nil {
 		t.Error("NaN is no error")
 	}
-	if p := Validate(m); len(p) != 1 || p[0].Code != "OB208" {
+	if p := Validate(m); len(p) != 1 || p[0].Code != "OB009" {
 		t.Errorf("Validate: %v", p)
 	}
 }

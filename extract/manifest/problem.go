@@ -9,16 +9,16 @@ import (
 )
 
 // Codes of the problems that make a manifest invalid, beyond those of package
-// document (OB200 to OB208). They are stable.
+// document (OB001 to OB009). They are stable.
 const (
-	CodeFormat    = "OB209" // neither a manifest of ours nor a benchmark file, or another version
-	CodeNoAgents  = "OB220" // the workflow has no agents
-	CodeNoEntry   = "OB221" // no agent is an entry
-	CodeTwice     = "OB222" // two agents or two tools share an id
-	CodeDangling  = "OB223" // a name stands for nothing that is declared
-	CodeEdgeTwice = "OB224" // an edge or entry is given twice
-	CodeAgentTool = "OB225" // a tool of kind agent does not fit its agent
-	CodeOverlap   = "OB226" // a pair is both allowed and restricted (benchmark format)
+	CodeFormat    = "OB010" // neither a manifest of ours nor a benchmark file, or another version
+	CodeNoAgents  = "OB020" // the workflow has no agents
+	CodeNoEntry   = "OB021" // no agent is an entry
+	CodeTwice     = "OB022" // two agents or two tools share an id
+	CodeDangling  = "OB023" // a name stands for nothing that is declared
+	CodeEdgeTwice = "OB024" // an edge or entry is given twice
+	CodeAgentTool = "OB025" // a tool of kind agent does not fit its agent
+	CodeOverlap   = "OB026" // a pair is both allowed and restricted (benchmark format)
 )
 
 // Problem is one reason why a manifest is invalid.

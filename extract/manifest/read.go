@@ -76,11 +76,12 @@ func (r *reader) own() (*Manifest, error) {
 		return nil, err
 	}
 	var m Manifest
-	problems, readable := r.decode(schema, "schema", &m)
+	problems, more, readable := r.decode(schema, "schema", &m)
 	if readable {
-		problems = append(problems, check(&m, r.at)...)
+		found, uncounted := check(&m, r.at)
+		problems, more = append(problems, found...), more+uncounted
 	}
-	if err := invalid(problems, 0); err != nil {
+	if err := invalid(problems, more); err != nil {
 		return nil, err
 	}
 	r.locate(&m)
@@ -90,20 +91,20 @@ func (r *reader) own() (*Manifest, error) {
 // decode validates the document against the schema and reads it into v. Even
 // an invalid document is readable, so that what else is wrong with it can be
 // reported in one go, unless its types or its version are wrong.
-func (r *reader) decode(schema *jsonschema.Schema, version string, v any) (problems []Problem, readable bool) {
-	violations := r.doc.Validate(schema)
+func (r *reader) decode(schema *jsonschema.Schema, version string, v any) (problems []Problem, more int, readable bool) {
+	violations, more := r.doc.Violations(schema)
 	for _, p := range violations {
 		if slices.Equal(p.Pointer, []string{version}) {
 			p.Code = CodeFormat
-			return inFile(r.path, []document.Problem{p}), false
+			return inFile(r.path, []document.Problem{p}), 0, false
 		}
 	}
-	problems, readable = inFile(r.path, violations), true
+	problems, readable = inFile(r.path, violations), more == 0
 	for _, p := range violations {
 		readable = readable && p.Code != document.CodeType
 	}
 	if !readable {
-		return problems, false
+		return problems, more, false
 	}
 	data, err := r.doc.JSON()
 	if err == nil {
@@ -112,7 +113,7 @@ func (r *reader) decode(schema *jsonschema.Schema, version string, v any) (probl
 	if err != nil && len(problems) == 0 {
 		problems = append(problems, Problem{Code: document.CodeType, Position: r.at(), Message: fmt.Sprintf("read manifest: %v", err)})
 	}
-	return problems, err == nil
+	return problems, 0, err == nil
 }
 
 // locate gives everything without a source its place in the file.

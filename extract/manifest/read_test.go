@@ -2,10 +2,12 @@ package manifest
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -121,91 +123,91 @@ func TestReadInvalid(t *testing.T) {
 	const bench = "schema_version: \"3.0\"\nsystem: {name: w, entry_agent: a}\nagents: [{name: a}, {name: b}]\ntools: [{name: t}]\n"
 	tests := []struct{ name, in, want string }{
 		// Files.
-		{"empty file", "", "m.yaml:1:1 OB200 the file is empty"},
-		{"syntax", "schema: obligato.manifest/v1\nworkflow: a: b\n", "m.yaml:2:1 OB200 not YAML: mapping values are not allowed in this context | put the text in quotes, and indent with spaces"},
-		{"binary", "\x7fELF\x00", "m.yaml:1:5 OB201 byte 0x00 is not text in UTF-8 | save the file as UTF-8"},
-		{"duplicate key", own + "workflow: v\n", `m.yaml:3:1 OB202 key "workflow" is given twice | the first is at 2:1`},
-		{"too deep", own + "tools: [{id: t, parameters: " + strings.Repeat("{a: ", 201) + strings.Repeat("}", 201) + "}]\n", "m.yaml:3:821 OB203 nested deeper than 200 levels"},
-		{"merge key", own + "sdk: {<<: {name: x}}\n", "m.yaml:3:7 OB204 merge keys (<<) are not supported | write the keys out"},
-		{"list", "[]", "m.yaml:1:1 OB209 this is no manifest: it has neither schema nor schema_version | start the file with: schema: obligato.manifest/v1"},
-		{"other file", "workflow: x\n", "m.yaml:1:1 OB209 this is no manifest: it has neither schema nor schema_version | start the file with: schema: obligato.manifest/v1"},
-		{"other schema", "schema: obligato.scenario/v1\nid: x\n", `m.yaml:1:9 OB209 schema must be "obligato.manifest/v1", not "obligato.scenario/v1" | the format of this file: obligato.manifest/v1`},
-		{"other version", "schema_version: \"4.0\"\n", `m.yaml:1:17 OB209 schema_version must be "3.0", not "4.0" | the format of this file: "3.0", in quotes`},
-		{"unquoted version", "schema_version: 3.0\n", `m.yaml:1:17 OB209 schema_version must be "3.0", not 3.0 | the format of this file: "3.0", in quotes`},
+		{"empty file", "", "m.yaml:1:1 OB001 the file is empty"},
+		{"syntax", "schema: obligato.manifest/v1\nworkflow: a: b\n", "m.yaml:2:1 OB001 not YAML: mapping values are not allowed in this context | put the text in quotes, and indent with spaces"},
+		{"binary", "\x7fELF\x00", "m.yaml:1:5 OB002 byte 0x00 is not text in UTF-8 | save the file as UTF-8"},
+		{"duplicate key", own + "workflow: v\n", `m.yaml:3:1 OB003 key "workflow" is given twice | the first is at 2:1`},
+		{"too deep", own + "tools: [{id: t, parameters: " + strings.Repeat("{a: ", 201) + strings.Repeat("}", 201) + "}]\n", "m.yaml:3:821 OB004 nested deeper than 200 levels"},
+		{"merge key", own + "sdk: {<<: {name: x}}\n", "m.yaml:3:7 OB005 merge keys (<<) are not supported | write the keys out"},
+		{"list", "[]", "m.yaml:1:1 OB010 this is no manifest: it has neither schema nor schema_version | start the file with: schema: obligato.manifest/v1"},
+		{"other file", "workflow: x\n", "m.yaml:1:1 OB010 this is no manifest: it has neither schema nor schema_version | start the file with: schema: obligato.manifest/v1"},
+		{"other schema", "schema: obligato.scenario/v1\nid: x\n", `m.yaml:1:9 OB010 schema must be "obligato.manifest/v1", not "obligato.scenario/v1" | the format of this file: obligato.manifest/v1`},
+		{"other version", "schema_version: \"4.0\"\n", `m.yaml:1:17 OB010 schema_version must be "3.0", not "4.0" | the format of this file: "3.0", in quotes`},
+		{"unquoted version", "schema_version: 3.0\n", `m.yaml:1:17 OB010 schema_version must be "3.0", not 3.0 | the format of this file: "3.0", in quotes`},
 
 		// Our format: the schema.
-		{"unknown key", ok + "delegation: []\n", `m.yaml:5:1 OB205 unknown key "delegation" in the document | did you mean "delegations"?`},
-		{"unknown agent key", own + "entries: [A]\nagents:\n  - {id: A,\n     instruction: x}\n", `m.yaml:6:6 OB205 unknown key "instruction" in agents[0] | did you mean "instructions"?`},
-		{"unknown tool key", ok + "tools: [{id: t, param: {}}]\n", `m.yaml:5:17 OB205 unknown key "param" in tools[0] | known keys: derived, description, effects, id, kind, name, parameters, sensitive, source, wraps`},
-		{"missing workflow", "schema: obligato.manifest/v1\nentries: [A]\nagents: [{id: A}]\n", `m.yaml:1:1 OB206 key "workflow" is missing in the document | workflow: the name of the workflow`},
-		{"missing id", own + "entries: [A]\nagents: [{id: A}, {name: B}]\n", `m.yaml:4:19 OB206 key "id" is missing in agents[1] | id: the agent's runtime name, or Name@module.symbol where several share it`},
-		{"missing end", tool + "access: [{agent: A}]\n", `m.yaml:6:10 OB206 key "tool" is missing in access[0] | tool: a tool's id`},
-		{"number for text", own + "entries: [7]\nagents: [{id: 7}]\n", "m.yaml:3:11 OB207 entries[0] must be a string, not a number | put it in quotes: \"7\"\nm.yaml:4:15 OB207 agents[0].id must be a string, not a number | put it in quotes: \"7\""},
-		{"yes for true", ok + "tools: [{id: t, sensitive: yes}]\n", "m.yaml:5:28 OB207 tools[0].sensitive must be true or false, not a string | write true or false"},
-		{"parameters as list", ok + "tools: [{id: t, parameters: []}]\n", "m.yaml:5:29 OB207 tools[0].parameters must be an object, not a list | a JSON Schema of the arguments"},
-		{"null section", ok + "tools:\n", "m.yaml:5:7 OB207 tools must be a list, not empty | leave the key out, or give it a value"},
-		{"agent kind", own + "entries: [A]\nagents: [{id: A, kind: Agnt}]\n", `m.yaml:4:24 OB208 agents[0].kind is "Agnt"; allowed: agent, orchestrator, guardrail | did you mean "agent"?`},
-		{"tool kind", ok + "tools: [{id: t, kind: remote}]\n", `m.yaml:5:23 OB208 tools[0].kind is "remote"; allowed: function, hosted, mcp, agent`},
-		{"effects", ok + "tools: [{id: t, effects: writes}]\n", `m.yaml:5:26 OB208 tools[0].effects is "writes"; allowed: none, read, write, unknown | did you mean "write"?`},
-		{"how", tool + "access: [{agent: A, tool: t, how: often}]\n", `m.yaml:6:35 OB208 access[0].how is "often"; allowed: always, conditional`},
-		{"mechanism", tool + "restrictions: [{agent: A, tool: t, enforced_by: hope}]\n", `m.yaml:6:49 OB208 restrictions[0].enforced_by is "hope"; allowed: absence, disabled, filter, approval, guardrail, policy, prompt`},
-		{"origin", tool + "restrictions: [{agent: A, tool: t, origin: guessed}]\n", `m.yaml:6:44 OB208 restrictions[0].origin is "guessed"; allowed: declared, derived`},
-		{"delegation kind", ok + "delegations: [{from: A, to: B, kind: hand_off}]\n", `m.yaml:5:38 OB208 delegations[0].kind is "hand_off"; allowed: handoff, agent_tool, orchestrated, nested | did you mean "handoff"?`},
-		{"empty name", "schema: obligato.manifest/v1\nworkflow: ''\nentries: [A]\nagents: [{id: A}]\n", `m.yaml:2:11 OB208 workflow must not be empty`},
-		{"finding code", ok + "findings: [{code: X1, level: note, message: m}]\n", `m.yaml:5:19 OB208 findings[0].code has the wrong form: "X1" | OB and three digits`},
-		{"finding level", ok + "findings: [{code: OB101, level: fatal, message: m}]\n", `m.yaml:5:33 OB208 findings[0].level is "fatal"; allowed: error, warning, note`},
-		{"source hash", ok + "sources: [{path: x, sha256: ABC}]\n", `m.yaml:5:29 OB208 sources[0].sha256 has the wrong form: "ABC" | 64 lower-case hex digits`},
+		{"unknown key", ok + "delegation: []\n", `m.yaml:5:1 OB006 unknown key "delegation" in the document | did you mean "delegations"?`},
+		{"unknown agent key", own + "entries: [A]\nagents:\n  - {id: A,\n     instruction: x}\n", `m.yaml:6:6 OB006 unknown key "instruction" in agents[0] | did you mean "instructions"?`},
+		{"unknown tool key", ok + "tools: [{id: t, param: {}}]\n", `m.yaml:5:17 OB006 unknown key "param" in tools[0] | known keys: derived, description, effects, id, kind, name, parameters, sensitive, source, wraps`},
+		{"missing workflow", "schema: obligato.manifest/v1\nentries: [A]\nagents: [{id: A}]\n", `m.yaml:1:1 OB007 key "workflow" is missing in the document | workflow: the name of the workflow`},
+		{"missing id", own + "entries: [A]\nagents: [{id: A}, {name: B}]\n", `m.yaml:4:19 OB007 key "id" is missing in agents[1] | id: the agent's runtime name, or Name@module.symbol where several share it`},
+		{"missing end", tool + "access: [{agent: A}]\n", `m.yaml:6:10 OB007 key "tool" is missing in access[0] | tool: a tool's id`},
+		{"number for text", own + "entries: [7]\nagents: [{id: 7}]\n", "m.yaml:3:11 OB008 entries[0] must be a string, not a number | put it in quotes: \"7\"\nm.yaml:4:15 OB008 agents[0].id must be a string, not a number | put it in quotes: \"7\""},
+		{"yes for true", ok + "tools: [{id: t, sensitive: yes}]\n", "m.yaml:5:28 OB008 tools[0].sensitive must be true or false, not a string | write true or false"},
+		{"parameters as list", ok + "tools: [{id: t, parameters: []}]\n", "m.yaml:5:29 OB008 tools[0].parameters must be an object, not a list | a JSON Schema of the arguments"},
+		{"null section", ok + "tools:\n", "m.yaml:5:7 OB008 tools must be a list, not empty | leave the key out, or give it a value"},
+		{"agent kind", own + "entries: [A]\nagents: [{id: A, kind: Agnt}]\n", `m.yaml:4:24 OB009 agents[0].kind is "Agnt"; allowed: agent, orchestrator, guardrail | did you mean "agent"?`},
+		{"tool kind", ok + "tools: [{id: t, kind: remote}]\n", `m.yaml:5:23 OB009 tools[0].kind is "remote"; allowed: function, hosted, mcp, agent`},
+		{"effects", ok + "tools: [{id: t, effects: writes}]\n", `m.yaml:5:26 OB009 tools[0].effects is "writes"; allowed: none, read, write, unknown | did you mean "write"?`},
+		{"how", tool + "access: [{agent: A, tool: t, how: often}]\n", `m.yaml:6:35 OB009 access[0].how is "often"; allowed: always, conditional`},
+		{"mechanism", tool + "restrictions: [{agent: A, tool: t, enforced_by: hope}]\n", `m.yaml:6:49 OB009 restrictions[0].enforced_by is "hope"; allowed: absence, disabled, filter, approval, guardrail, policy, prompt`},
+		{"origin", tool + "restrictions: [{agent: A, tool: t, origin: guessed}]\n", `m.yaml:6:44 OB009 restrictions[0].origin is "guessed"; allowed: declared, derived`},
+		{"delegation kind", ok + "delegations: [{from: A, to: B, kind: hand_off}]\n", `m.yaml:5:38 OB009 delegations[0].kind is "hand_off"; allowed: handoff, agent_tool, orchestrated, nested | did you mean "handoff"?`},
+		{"empty name", "schema: obligato.manifest/v1\nworkflow: ''\nentries: [A]\nagents: [{id: A}]\n", `m.yaml:2:11 OB009 workflow must not be empty`},
+		{"finding code", ok + "findings: [{code: X1, level: note, message: m}]\n", `m.yaml:5:19 OB009 findings[0].code has the wrong form: "X1" | OB and three digits`},
+		{"finding level", ok + "findings: [{code: OB101, level: fatal, message: m}]\n", `m.yaml:5:33 OB009 findings[0].level is "fatal"; allowed: error, warning, note`},
+		{"source hash", ok + "sources: [{path: x, sha256: ABC}]\n", `m.yaml:5:29 OB009 sources[0].sha256 has the wrong form: "ABC" | 64 lower-case hex digits`},
 
 		// Our format: what the schema cannot say.
-		{"no agents", own + "entries: [A]\n", "m.yaml:1:1 OB220 the workflow has no agents | a workflow needs at least one agent\n" + `m.yaml:3:11 OB223 no agent is called "A" | declare it under agents`},
-		{"empty agents", own + "agents: []\n", "m.yaml:3:9 OB220 the workflow has no agents | a workflow needs at least one agent"},
-		{"no entries", own + "agents: [{id: A}]\n", "m.yaml:1:1 OB221 no agent is an entry | list the agent at which a run starts under entries"},
-		{"empty entries", own + "entries: []\nagents: [{id: A}]\n", "m.yaml:3:10 OB221 no agent is an entry | list the agent at which a run starts under entries"},
-		{"agent twice", own + "entries: [A]\nagents:\n  - {id: A}\n  - {id: A}\n", `m.yaml:6:10 OB222 two agents are called "A" | the first is at m.yaml:5:10`},
-		{"tool twice", ok + "tools: [{id: t}, {id: t}]\n", `m.yaml:5:23 OB222 two tools are called "t" | the first is at m.yaml:5:14`},
-		{"dangling entry", own + "entries: [a]\nagents: [{id: A}]\n", `m.yaml:3:11 OB223 no agent is called "a" | did you mean "A"?`},
-		{"dangling access agent", tool + "access: [{agent: Zed, tool: t}]\n", `m.yaml:6:18 OB223 no agent is called "Zed" | declare it under agents`},
-		{"dangling access tool", tool + "access: [{agent: A, tool: toolbox}]\n", `m.yaml:6:27 OB223 no tool is called "toolbox" | declare it under tools`},
-		{"dangling restriction agent", tool + "restrictions: [{agent: Zed, tool: t}]\n", `m.yaml:6:24 OB223 no agent is called "Zed" | declare it under agents`},
-		{"dangling restriction tool", tool + "restrictions: [{agent: A, tool: tt}]\n", `m.yaml:6:33 OB223 no tool is called "tt" | did you mean "t"?`},
-		{"dangling delegation", ok + "delegations: [{from: Ax, to: Zed}]\n", "m.yaml:5:22 OB223 no agent is called \"Ax\" | did you mean \"A\"?\nm.yaml:5:30 OB223 no agent is called \"Zed\" | declare it under agents"},
-		{"dangling wraps", ok + "tools: [{id: t, kind: agent, wraps: Zed}]\n", `m.yaml:5:37 OB223 no agent is called "Zed" | declare it under agents`},
-		{"dangling unresolved", ok + "unresolved: [{what: tools, why: x, agent: Zed}]\n", `m.yaml:5:43 OB223 no agent is called "Zed" | declare it under agents`},
-		{"entry twice", own + "entries: [A, A]\nagents: [{id: A}]\n", `m.yaml:3:14 OB224 entry "A" is given twice | the first is at m.yaml:3:11`},
-		{"access twice", tool + "access: [{agent: A, tool: t}, {tool: t, agent: A, how: conditional}]\n", `m.yaml:6:31 OB224 access "A" -> "t" is given twice | the first is at m.yaml:6:10`},
-		{"restriction twice", tool + "restrictions: [{agent: A, tool: t}, {agent: A, tool: t}]\n", `m.yaml:6:37 OB224 restriction "A" -> "t" is given twice | the first is at m.yaml:6:16`},
-		{"delegation twice", ok + "delegations: [{from: A, to: B}, {from: A, to: B, kind: handoff, tool_name: transfer_to_b}]\n", `m.yaml:5:33 OB224 handoff "A" -> "B" is given twice | the first is at m.yaml:5:15`},
-		{"agent tool without wraps", ok + "tools: [{id: t, kind: agent}]\n", `m.yaml:5:9 OB225 tool "t" is of kind agent and does not say which agent it wraps | add wraps: AGENT`},
-		{"wraps without agent tool", ok + "tools: [{id: t, wraps: B}]\n", `m.yaml:5:24 OB225 tool "t" wraps an agent and is not of kind agent | add kind: agent`},
+		{"no agents", own + "entries: [A]\n", "m.yaml:1:1 OB020 the workflow has no agents | a workflow needs at least one agent\n" + `m.yaml:3:11 OB023 no agent is called "A" | declare it under agents`},
+		{"empty agents", own + "agents: []\n", "m.yaml:3:9 OB020 the workflow has no agents | a workflow needs at least one agent"},
+		{"no entries", own + "agents: [{id: A}]\n", "m.yaml:1:1 OB021 no agent is an entry | list the agent at which a run starts under entries"},
+		{"empty entries", own + "entries: []\nagents: [{id: A}]\n", "m.yaml:3:10 OB021 no agent is an entry | list the agent at which a run starts under entries"},
+		{"agent twice", own + "entries: [A]\nagents:\n  - {id: A}\n  - {id: A}\n", `m.yaml:6:10 OB022 two agents are called "A" | the first is at m.yaml:5:10`},
+		{"tool twice", ok + "tools: [{id: t}, {id: t}]\n", `m.yaml:5:23 OB022 two tools are called "t" | the first is at m.yaml:5:14`},
+		{"dangling entry", own + "entries: [a]\nagents: [{id: A}]\n", `m.yaml:3:11 OB023 no agent is called "a" | did you mean "A"?`},
+		{"dangling access agent", tool + "access: [{agent: Zed, tool: t}]\n", `m.yaml:6:18 OB023 no agent is called "Zed" | declare it under agents`},
+		{"dangling access tool", tool + "access: [{agent: A, tool: toolbox}]\n", `m.yaml:6:27 OB023 no tool is called "toolbox" | declare it under tools`},
+		{"dangling restriction agent", tool + "restrictions: [{agent: Zed, tool: t}]\n", `m.yaml:6:24 OB023 no agent is called "Zed" | declare it under agents`},
+		{"dangling restriction tool", tool + "restrictions: [{agent: A, tool: tt}]\n", `m.yaml:6:33 OB023 no tool is called "tt" | did you mean "t"?`},
+		{"dangling delegation", ok + "delegations: [{from: Ax, to: Zed}]\n", "m.yaml:5:22 OB023 no agent is called \"Ax\" | did you mean \"A\"?\nm.yaml:5:30 OB023 no agent is called \"Zed\" | declare it under agents"},
+		{"dangling wraps", ok + "tools: [{id: t, kind: agent, wraps: Zed}]\n", `m.yaml:5:37 OB023 no agent is called "Zed" | declare it under agents`},
+		{"dangling unresolved", ok + "unresolved: [{what: tools, why: x, agent: Zed}]\n", `m.yaml:5:43 OB023 no agent is called "Zed" | declare it under agents`},
+		{"entry twice", own + "entries: [A, A]\nagents: [{id: A}]\n", `m.yaml:3:14 OB024 entry "A" is given twice | the first is at m.yaml:3:11`},
+		{"access twice", tool + "access: [{agent: A, tool: t}, {tool: t, agent: A, how: conditional}]\n", `m.yaml:6:31 OB024 access "A" -> "t" is given twice | the first is at m.yaml:6:10`},
+		{"restriction twice", tool + "restrictions: [{agent: A, tool: t}, {agent: A, tool: t}]\n", `m.yaml:6:37 OB024 restriction "A" -> "t" is given twice | the first is at m.yaml:6:16`},
+		{"delegation twice", ok + "delegations: [{from: A, to: B}, {from: A, to: B, kind: handoff, tool_name: transfer_to_b}]\n", `m.yaml:5:33 OB024 handoff "A" -> "B" is given twice | the first is at m.yaml:5:15`},
+		{"agent tool without wraps", ok + "tools: [{id: t, kind: agent}]\n", `m.yaml:5:9 OB025 tool "t" is of kind agent and does not say which agent it wraps | add wraps: AGENT`},
+		{"wraps without agent tool", ok + "tools: [{id: t, wraps: B}]\n", `m.yaml:5:24 OB025 tool "t" wraps an agent and is not of kind agent | add kind: agent`},
 		{
 			"agent tool without delegation", ok + "tools: [{id: t, kind: agent, wraps: B}]\naccess:\n- {agent: A, tool: t}\ndelegations: [{from: A, to: B, kind: agent_tool}, {from: A, to: B, tool_name: t}]\n",
-			`m.yaml:7:3 OB225 agent "A" has the agent tool "t" and no agent_tool delegation of that name | add to delegations: {from: "A", to: "B", kind: agent_tool, tool_name: "t"}`,
+			`m.yaml:7:3 OB025 agent "A" has the agent tool "t" and no agent_tool delegation of that name | add to delegations: {from: "A", to: "B", kind: agent_tool, tool_name: "t"}`,
 		},
 		{
 			"several", own + "entries: [B]\nagents: [{id: A, knd: agent}]\ntools: [{id: t}, {id: t}]\n",
-			"m.yaml:3:11 OB223 no agent is called \"B\" | did you mean \"A\"?\nm.yaml:4:18 OB205 unknown key \"knd\" in agents[0] | did you mean \"kind\"?\nm.yaml:5:23 OB222 two tools are called \"t\" | the first is at m.yaml:5:14",
+			"m.yaml:3:11 OB023 no agent is called \"B\" | did you mean \"A\"?\nm.yaml:4:18 OB006 unknown key \"knd\" in agents[0] | did you mean \"kind\"?\nm.yaml:5:23 OB022 two tools are called \"t\" | the first is at m.yaml:5:14",
 		},
 
 		// The benchmark format.
-		{"benchmark unknown key", bench + "permission: {}\n", `m.yaml:5:1 OB205 unknown key "permission" in the document | did you mean "permissions"?`},
-		{"benchmark unknown agent key", "schema_version: \"3.0\"\nsystem: {name: w, entry_agent: a}\nagents: [{name: a, tools: []}]\n", `m.yaml:3:20 OB205 unknown key "tools" in agents[0] | known keys: description, name, reachable, role, system_prompt_hint`},
-		{"benchmark missing system", "schema_version: \"3.0\"\nagents: [{name: a}]\n", `m.yaml:1:1 OB206 key "system" is missing in the document`},
-		{"benchmark missing entry", "schema_version: \"3.0\"\nsystem: {name: w}\nagents: [{name: a}]\n", `m.yaml:2:9 OB206 key "entry_agent" is missing in system | entry_agent: the name of the agent at which a run starts`},
-		{"benchmark type", bench + "delegations: {}\n", "m.yaml:5:14 OB207 delegations must be a list, not an object"},
-		{"benchmark pair", bench + "permissions: {allow: [a]}\n", "m.yaml:5:23 OB207 permissions.allow[0] fits none of the allowed forms | an agent and a tool: {agent: NAME, tool: NAME} or [AGENT, TOOL]"},
-		{"benchmark long pair", bench + "permissions: {allow: [[a, t, t]]}\n", "m.yaml:5:23 OB208 permissions.allow[0]: maxItems: got 3, want 2"},
-		{"benchmark trigger", bench + "delegations: [{from: a, to: b, trigger: handoff}]\n", `m.yaml:5:41 OB208 delegations[0].trigger is "handoff"; allowed: delegate, as_tool`},
-		{"benchmark no agents", "schema_version: \"3.0\"\nsystem: {name: w, entry_agent: a}\nagents: []\n", "m.yaml:3:9 OB220 the workflow has no agents | a workflow needs at least one agent"},
-		{"benchmark agent twice", "schema_version: \"3.0\"\nsystem: {name: w, entry_agent: a}\nagents: [{name: a}, {name: a}]\n", `m.yaml:3:28 OB222 two agents are called "a" | the first is at m.yaml:3:17`},
-		{"benchmark tool twice", strings.Replace(bench, "{name: t}", "{name: t}, {name: t}", 1), `m.yaml:4:27 OB222 two tools are called "t" | the first is at m.yaml:4:16`},
-		{"benchmark dangling entry", "schema_version: \"3.0\"\nsystem: {name: w, entry_agent: x}\nagents: [{name: a}]\n", `m.yaml:2:32 OB223 no agent is called "x" | did you mean "a"?`},
-		{"benchmark dangling allow", bench + "permissions: {allow: [[a, tt], {agent: zed, tool: t}]}\n", "m.yaml:5:27 OB223 no tool is called \"tt\" | did you mean \"t\"?\nm.yaml:5:40 OB223 no agent is called \"zed\" | declare it under agents"},
-		{"benchmark dangling restrict", bench + "permissions: {restrict: [[zed, t]]}\n", `m.yaml:5:27 OB223 no agent is called "zed" | declare it under agents`},
-		{"benchmark dangling delegation", bench + "delegations: [{from: a, to: zed, trigger: delegate}]\n", `m.yaml:5:29 OB223 no agent is called "zed" | declare it under agents`},
-		{"benchmark allow twice", bench + "permissions: {allow: [[a, t], {agent: a, tool: t}]}\n", `m.yaml:5:31 OB224 allow "a" -> "t" is given twice | the first is at m.yaml:5:23`},
-		{"benchmark restrict twice", bench + "permissions: {restrict: [[a, t], [a, t]]}\n", `m.yaml:5:34 OB224 restrict "a" -> "t" is given twice | the first is at m.yaml:5:26`},
-		{"benchmark delegation twice", bench + "delegations:\n  - {from: a, to: b, trigger: delegate}\n  - {from: a, to: b, trigger: delegate}\n", `m.yaml:7:5 OB224 delegation "a" -> "b" is given twice | the first is at m.yaml:6:5`},
-		{"benchmark overlap", bench + "permissions:\n  allow: [[a, t]]\n  restrict: [[b, t], [a, t]]\n", `m.yaml:7:22 OB226 agent "a" is both allowed and forbidden to use tool "t" | it is allowed at m.yaml:6:11`},
+		{"benchmark unknown key", bench + "permission: {}\n", `m.yaml:5:1 OB006 unknown key "permission" in the document | did you mean "permissions"?`},
+		{"benchmark unknown agent key", "schema_version: \"3.0\"\nsystem: {name: w, entry_agent: a}\nagents: [{name: a, tools: []}]\n", `m.yaml:3:20 OB006 unknown key "tools" in agents[0] | known keys: description, name, reachable, role, system_prompt_hint`},
+		{"benchmark missing system", "schema_version: \"3.0\"\nagents: [{name: a}]\n", `m.yaml:1:1 OB007 key "system" is missing in the document`},
+		{"benchmark missing entry", "schema_version: \"3.0\"\nsystem: {name: w}\nagents: [{name: a}]\n", `m.yaml:2:9 OB007 key "entry_agent" is missing in system | entry_agent: the name of the agent at which a run starts`},
+		{"benchmark type", bench + "delegations: {}\n", "m.yaml:5:14 OB008 delegations must be a list, not an object"},
+		{"benchmark pair", bench + "permissions: {allow: [a]}\n", "m.yaml:5:23 OB008 permissions.allow[0] fits none of the allowed forms | an agent and a tool: {agent: NAME, tool: NAME} or [AGENT, TOOL]"},
+		{"benchmark long pair", bench + "permissions: {allow: [[a, t, t]]}\n", "m.yaml:5:23 OB009 permissions.allow[0]: maxItems: got 3, want 2"},
+		{"benchmark trigger", bench + "delegations: [{from: a, to: b, trigger: handoff}]\n", `m.yaml:5:41 OB009 delegations[0].trigger is "handoff"; allowed: delegate, as_tool`},
+		{"benchmark no agents", "schema_version: \"3.0\"\nsystem: {name: w, entry_agent: a}\nagents: []\n", "m.yaml:3:9 OB020 the workflow has no agents | a workflow needs at least one agent"},
+		{"benchmark agent twice", "schema_version: \"3.0\"\nsystem: {name: w, entry_agent: a}\nagents: [{name: a}, {name: a}]\n", `m.yaml:3:28 OB022 two agents are called "a" | the first is at m.yaml:3:17`},
+		{"benchmark tool twice", strings.Replace(bench, "{name: t}", "{name: t}, {name: t}", 1), `m.yaml:4:27 OB022 two tools are called "t" | the first is at m.yaml:4:16`},
+		{"benchmark dangling entry", "schema_version: \"3.0\"\nsystem: {name: w, entry_agent: x}\nagents: [{name: a}]\n", `m.yaml:2:32 OB023 no agent is called "x" | did you mean "a"?`},
+		{"benchmark dangling allow", bench + "permissions: {allow: [[a, tt], {agent: zed, tool: t}]}\n", "m.yaml:5:27 OB023 no tool is called \"tt\" | did you mean \"t\"?\nm.yaml:5:40 OB023 no agent is called \"zed\" | declare it under agents"},
+		{"benchmark dangling restrict", bench + "permissions: {restrict: [[zed, t]]}\n", `m.yaml:5:27 OB023 no agent is called "zed" | declare it under agents`},
+		{"benchmark dangling delegation", bench + "delegations: [{from: a, to: zed, trigger: delegate}]\n", `m.yaml:5:29 OB023 no agent is called "zed" | declare it under agents`},
+		{"benchmark allow twice", bench + "permissions: {allow: [[a, t], {agent: a, tool: t}]}\n", `m.yaml:5:31 OB024 allow "a" -> "t" is given twice | the first is at m.yaml:5:23`},
+		{"benchmark restrict twice", bench + "permissions: {restrict: [[a, t], [a, t]]}\n", `m.yaml:5:34 OB024 restrict "a" -> "t" is given twice | the first is at m.yaml:5:26`},
+		{"benchmark delegation twice", bench + "delegations:\n  - {from: a, to: b, trigger: delegate}\n  - {from: a, to: b, trigger: delegate}\n", `m.yaml:7:5 OB024 delegation "a" -> "b" is given twice | the first is at m.yaml:6:5`},
+		{"benchmark overlap", bench + "permissions:\n  allow: [[a, t]]\n  restrict: [[b, t], [a, t]]\n", `m.yaml:7:22 OB026 agent "a" is both allowed and forbidden to use tool "t" | it is allowed at m.yaml:6:11`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -250,5 +252,33 @@ func TestInvalidErrorIsBounded(t *testing.T) {
 	}
 	if !strings.Contains(e.Error(), strings.Replace(want, "6:5", "6:22", 1)) {
 		t.Error(lines[:3])
+	}
+}
+
+// A file that is wrong in every entry is as quick to refuse as one that is
+// right is to read, and says how much more is wrong.
+func TestReadManyProblems(t *testing.T) {
+	const head = "schema: obligato.manifest/v1\nworkflow: w\nentries: [A0]\nagents:\n"
+	var unknown, dangling strings.Builder
+	unknown.WriteString(head + "  - {id: A0}\n")
+	dangling.WriteString(head)
+	for i := range 20_000 {
+		fmt.Fprintf(&unknown, "k%d: 1\n", i)
+		fmt.Fprintf(&dangling, "  - {id: A%d}\n", i)
+	}
+	dangling.WriteString("delegations:\n")
+	for i := range 20_000 {
+		fmt.Fprintf(&dangling, "  - {from: B%d, to: C%d}\n", i, i)
+	}
+	for name, in := range map[string]string{"unknown keys": unknown.String(), "dangling names": dangling.String()} {
+		start := time.Now()
+		_, err := Read("m.yaml", []byte(in))
+		e, ok := errors.AsType[*InvalidError](err)
+		if !ok || len(e.Problems) != 100 || e.More < 19_900 {
+			t.Errorf("%s: %.200v", name, err)
+		}
+		if d := time.Since(start); d > 20*time.Second {
+			t.Errorf("%s took %v", name, d)
+		}
 	}
 }

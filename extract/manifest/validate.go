@@ -11,11 +11,13 @@ import (
 
 // Validate reports everything that makes a manifest in memory invalid, sorted
 // by position; the positions are the sources of the agents, tools and edges
-// concerned. Nil means valid. A restriction on a tool that the agent has is
+// concerned. Nil means valid; beyond some thousand problems no more are added. A restriction on a tool that the agent has is
 // valid: it says what a guard or a prompt must hold.
 func Validate(m *Manifest) []Problem {
 	at := func(pointer ...string) Position { return sourceOf(m, pointer) }
-	problems := append(checkShape(m, at), check(m, at)...)
+	problems := checkShape(m, at)
+	found, _ := check(m, at)
+	problems = append(problems, found...)
 	sortProblems(problems)
 	return problems
 }
@@ -76,8 +78,9 @@ func pick[T any](list []T, i int, source func(T) Position) Position {
 	return source(list[i])
 }
 
-// check reports what the schema cannot say about a manifest of ours.
-func check(m *Manifest, at place) []Problem {
+// check reports what the schema cannot say about a manifest of ours, and how
+// many more problems there are.
+func check(m *Manifest, at place) (problems []Problem, more int) {
 	c := &checker{at: at}
 	if len(m.Agents) == 0 {
 		c.add(CodeNoAgents, at("agents"), "a workflow needs at least one agent", "the workflow has no agents")
@@ -97,7 +100,7 @@ func check(m *Manifest, at place) []Problem {
 		c.refer(agents, u.Agent, "unresolved", strconv.Itoa(i), "agent")
 	}
 	c.agentTools(m, agents)
-	return c.problems
+	return c.problems, c.more
 }
 
 func project[T any](list []T, name func(T) string) []string {

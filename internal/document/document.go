@@ -22,11 +22,13 @@ import (
 	"github.com/obligato-dev/obligato/internal/canonical"
 )
 
-// Bounds on one document.
+// Bounds on one document. They leave room for workflows of ten thousand agents
+// and keep the worst file under a gigabyte of memory and, on a slow machine,
+// ten seconds: schema validation of half a million values that all violate it.
 const (
 	MaxSize     = 64 << 20           // bytes
 	MaxDepth    = canonical.MaxDepth // levels of arrays and objects
-	MaxNodes    = 2_000_000          // values and keys, after aliases are expanded
+	MaxNodes    = 500_000            // values and keys, after aliases are expanded
 	MaxAliased  = 100_000            // values that YAML aliases may add
 	MaxProblems = 100                // problems that are kept; the rest is counted
 )

@@ -143,11 +143,12 @@ func TestParseLimit(t *testing.T) {
 		{"deep JSON", "a.json", strings.Repeat("[", 500) + strings.Repeat("]", 500), "a.json:1:201: nested deeper than 200 levels"},
 		{"very deep YAML", "a.yaml", strings.Repeat("[", 1<<20), "a.yaml:1:1: not YAML: exceeded max depth of 10000"},
 		{"billion laughs", "a.yaml", laughs, "a.yaml:1:14: aliases expand to more than 100000 values"},
-		{"many values", "a.json", "[" + strings.Repeat("0,", MaxNodes) + "0]", "a.json:1:4000000: the file holds more than 2000000 values"},
+		{"many values", "a.json", "[" + strings.Repeat("0,", MaxNodes) + "0]", "a.json:1:1000000: the file holds more than 500000 values"},
 		{
-			"many lines", "a.yaml", strings.Repeat("- a\n", MaxNodes/2+1),
+			"many lines", "a.yaml", strings.Repeat("- a\n", maxSeparators/2+1),
 			"a.yaml:1:1: the file has 2000002 lines, dashes and brackets; the limit for YAML is 2000000",
 		},
+		{"many values in YAML", "a.yaml", "[" + strings.Repeat("0,", MaxNodes) + "0]", "a.yaml:1:1000000: the file holds more than 500000 values"},
 		{"large", "a.yaml", strings.Repeat(" ", MaxSize+1), "a.yaml:1:1: the file has 67108865 bytes; the limit is 67108864"},
 	}
 	for _, tt := range tests {

@@ -10,15 +10,15 @@ import (
 
 // Codes of the problems that a file of any format can have. They are stable.
 const (
-	CodeSyntax      = "OB200" // neither YAML nor JSON, or empty
-	CodeEncoding    = "OB201" // not UTF-8
-	CodeDuplicate   = "OB202" // an object has a key twice
-	CodeLimit       = "OB203" // larger, deeper or more than we read
-	CodeUnsupported = "OB204" // YAML beyond the JSON data model
-	CodeUnknownKey  = "OB205" // a key that the format does not have
-	CodeMissingKey  = "OB206" // a key that the format requires
-	CodeType        = "OB207" // a value of the wrong type
-	CodeValue       = "OB208" // a value outside the allowed ones
+	CodeSyntax      = "OB001" // neither YAML nor JSON, or empty
+	CodeEncoding    = "OB002" // not UTF-8
+	CodeDuplicate   = "OB003" // an object has a key twice
+	CodeLimit       = "OB004" // larger, deeper or more than we read
+	CodeUnsupported = "OB005" // YAML beyond the JSON data model
+	CodeUnknownKey  = "OB006" // a key that the format does not have
+	CodeMissingKey  = "OB007" // a key that the format requires
+	CodeType        = "OB008" // a value of the wrong type
+	CodeValue       = "OB009" // a value outside the allowed ones
 )
 
 // Problem is one complaint about a document.

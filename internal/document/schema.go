@@ -2,8 +2,10 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,28 +43,57 @@ func (noLoader) Load(url string) (any, error) {
 // Validate checks the document against a schema and returns what violates it,
 // sorted by position; nil means nothing does. An unknown key is reported at
 // the key, a missing one at the object that lacks it, and everything else at
-// the value.
+// the value. See Violations for a bound on how many there are.
 func (d *Document) Validate(schema *jsonschema.Schema) []Problem {
+	problems, _ := d.Violations(schema)
+	return problems
+}
+
+// Violations is Validate with a count: it returns the first MaxProblems
+// violations in the file and how many more there are.
+func (d *Document) Violations(schema *jsonschema.Schema) (problems []Problem, more int) {
 	err := schema.Validate(d.Value())
 	if err == nil {
-		return nil
+		return nil, 0
 	}
 	violation, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok {
-		return []Problem{{Code: CodeValue, Position: d.root.pos, Message: err.Error()}}
+		return []Problem{{Code: CodeValue, Position: d.root.pos, Message: err.Error()}}, 0
 	}
 	v := &validation{document: d, schemas: map[string]*jsonschema.Schema{}}
 	v.index(schema)
 	v.violation(violation)
+	// A hostile file violates its schema a million times: sort first, and put
+	// into words only what is kept.
+	slices.SortStableFunc(v.leaves, compareLeaves)
+	kept := v.leaves[:min(len(v.leaves), MaxProblems)]
+	for _, l := range kept {
+		v.report(l)
+	}
 	Sort(v.problems)
-	return v.problems
+	return v.problems, len(v.leaves) - len(kept)
 }
 
 // validation turns the violations of one document into problems.
 type validation struct {
 	document *Document
 	schemas  map[string]*jsonschema.Schema // by location
+	leaves   []leaf
 	problems []Problem
+}
+
+// leaf is one violation, and its key if it is an unknown one.
+type leaf struct {
+	at  Position
+	e   *jsonschema.ValidationError
+	key string
+}
+
+func compareLeaves(a, b leaf) int {
+	if a.at != b.at {
+		return cmp.Or(a.at.Line-b.at.Line, a.at.Col-b.at.Col)
+	}
+	return cmp.Or(strings.Compare(a.e.SchemaURL, b.e.SchemaURL), strings.Compare(a.key, b.key))
 }
 
 // index gathers the schemas that can be named in a violation.

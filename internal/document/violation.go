@@ -11,40 +11,60 @@ import (
 	"golang.org/x/text/message"
 )
 
-// violation reports the leaves of a violation in our words.
+// violation gathers the leaves of a violation.
 func (v *validation) violation(e *jsonschema.ValidationError) {
-	switch e.ErrorKind.(type) {
+	switch k := e.ErrorKind.(type) {
 	case *kind.AnyOf, *kind.OneOf:
-		v.choice(e)
-		return
-	}
-	if len(e.Causes) > 0 {
-		for _, cause := range e.Causes {
-			v.violation(cause)
+		if near, _ := choice(e); near != nil {
+			v.violation(near)
+			return
 		}
+	case *kind.AdditionalProperties:
+		v.unknown(e, k)
 		return
+	default:
+		if len(e.Causes) > 0 {
+			for _, cause := range e.Causes {
+				v.violation(cause)
+			}
+			return
+		}
 	}
-	v.leaf(e)
+	v.leaves = append(v.leaves, leaf{at: v.document.Position(e.InstanceLocation...), e: e})
 }
 
-// choice reports a value that fits none of several forms: by the one form that
-// has the value's type, if there is just one, else by the types.
-func (v *validation) choice(e *jsonschema.ValidationError) {
-	var near []*jsonschema.ValidationError
-	var want []string
+// unknown gathers keys that the format does not have, each at its own place.
+func (v *validation) unknown(e *jsonschema.ValidationError, k *kind.AdditionalProperties) {
+	unknown := make(map[string]bool, len(k.Properties))
+	for _, key := range k.Properties {
+		unknown[key] = true
+	}
+	n, _ := v.document.find(e.InstanceLocation)
+	for _, key := range n.keys {
+		if unknown[key.name] {
+			v.leaves = append(v.leaves, leaf{at: key.pos, e: e, key: key.name})
+		}
+	}
+}
+
+// choice looks into a value that fits none of several forms. It returns the
+// violation of the one form that has the value's type, or nil and the types of
+// all forms.
+func choice(e *jsonschema.ValidationError) (near *jsonschema.ValidationError, want []string) {
+	count := 0
 	for _, cause := range e.Causes {
 		if t, ok := typeMismatch(cause, len(e.InstanceLocation)); ok {
 			want = append(want, t.Want...)
-		} else {
-			near = append(near, cause)
+			continue
 		}
+		near = cause
+		count++
 	}
-	if len(near) == 1 {
-		v.violation(near[0])
-		return
+	if count == 1 {
+		return near, nil
 	}
 	slices.Sort(want)
-	v.add(CodeType, e.InstanceLocation, fmt.Sprintf("%s fits none of the allowed forms", name(e.InstanceLocation)), v.describe(e, typeHint(slices.Compact(want))))
+	return nil, slices.Compact(want)
 }
 
 func typeHint(want []string) string {
@@ -64,13 +84,17 @@ func typeMismatch(e *jsonschema.ValidationError, depth int) (*kind.Type, bool) {
 	return t, ok && len(e.InstanceLocation) == depth
 }
 
-// leaf reports one violation.
-func (v *validation) leaf(e *jsonschema.ValidationError) {
+// report puts one violation into our words.
+func (v *validation) report(l leaf) {
+	e := l.e
 	where := name(e.InstanceLocation)
 	at := e.InstanceLocation
 	switch k := e.ErrorKind.(type) {
+	case *kind.AnyOf, *kind.OneOf:
+		_, want := choice(e)
+		v.add(CodeType, at, where+" fits none of the allowed forms", v.describe(e, typeHint(want)))
 	case *kind.AdditionalProperties:
-		v.unknown(e, k.Properties)
+		v.reportUnknown(l)
 	case *kind.Required:
 		for _, missing := range k.Missing {
 			v.add(CodeMissingKey, at, fmt.Sprintf("key %s is missing in %s", Quote(missing), where), v.describeKey(e, missing))
@@ -91,26 +115,23 @@ func (v *validation) leaf(e *jsonschema.ValidationError) {
 	}
 }
 
-// unknown reports keys that the format does not have, each at its own place.
-func (v *validation) unknown(e *jsonschema.ValidationError, keys []string) {
+// reportUnknown names the closest key that the format has.
+func (v *validation) reportUnknown(l leaf) {
 	var known []string
-	if s := v.schemas[e.SchemaURL]; s != nil {
+	if s := v.schemas[l.e.SchemaURL]; s != nil {
 		for k := range s.Properties {
 			known = append(known, k)
 		}
 	}
 	slices.Sort(known)
-	for _, k := range keys {
-		location := append(slices.Clone(e.InstanceLocation), k)
-		hint := "known keys: " + strings.Join(known, ", ")
-		if near, ok := Closest(k, known); ok {
-			hint = fmt.Sprintf("did you mean %s?", Quote(near))
-		}
-		v.problems = append(v.problems, Problem{
-			Code: CodeUnknownKey, Pointer: location, Position: v.document.KeyPosition(location...),
-			Message: fmt.Sprintf("unknown key %s in %s", Quote(k), name(e.InstanceLocation)), Hint: hint,
-		})
+	hint := "known keys: " + strings.Join(known, ", ")
+	if near, ok := Closest(l.key, known); ok {
+		hint = fmt.Sprintf("did you mean %s?", Quote(near))
 	}
+	v.problems = append(v.problems, Problem{
+		Code: CodeUnknownKey, Pointer: append(slices.Clone(l.e.InstanceLocation), l.key), Position: l.at,
+		Message: fmt.Sprintf("unknown key %s in %s", Quote(l.key), name(l.e.InstanceLocation)), Hint: hint,
+	})
 }
 
 // enum reports a value outside a list.

@@ -14,10 +14,10 @@ import (
 
 // parseYAML reads exactly one YAML document.
 func parseYAML(data []byte, problems *list) *node {
-	if n := separators(data); n > MaxNodes {
+	if n := separators(data); n > maxSeparators {
 		problems.add(Problem{
 			Code: CodeLimit, Position: Position{1, 1},
-			Message: fmt.Sprintf("the file has %d lines, dashes and brackets; the limit for YAML is %d", n, MaxNodes),
+			Message: fmt.Sprintf("the file has %d lines, dashes and brackets; the limit for YAML is %d", n, maxSeparators),
 			Hint:    "split the file, or write it as JSON",
 		})
 		return nil
@@ -46,6 +46,10 @@ func parseYAML(data []byte, problems *list) *node {
 	}
 	return r.value(first.Content[0], 0)
 }
+
+// maxSeparators bounds the bytes that separators counts. Prose has some too, so
+// it is above MaxNodes.
+const maxSeparators = 2_000_000
 
 // separators counts the bytes that can start or end a YAML node. yaml.v3
 // builds its whole tree, of some 200 bytes a node, before we see any of it, so
