@@ -89,7 +89,9 @@ func (c *cond) beyond(base *cond) string {
 			base = base.parent
 			continue
 		}
-		out = append(out, c.text)
+		if len(out) < 32 {
+			out = append(out, c.text)
+		}
 		c = c.parent
 	}
 	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
@@ -103,7 +105,11 @@ func (c *cond) beyond(base *cond) string {
 			keep = append(keep, s)
 		}
 	}
-	return strings.Join(keep, " and ")
+	text := ""
+	for _, s := range keep {
+		text = both(text, s)
+	}
+	return text
 }
 
 // both joins two conditions that must hold.
@@ -114,7 +120,21 @@ func both(a, b string) string {
 	case b == "":
 		return a
 	}
-	return a + " and " + b
+	return shorten(a, " and ", b)
+}
+
+// maxCondition bounds a condition's text, in bytes.
+const maxCondition = 400
+
+// shorten joins two conditions; what would be too long ends in dots.
+func shorten(a, word, b string) string {
+	if len(a)+len(word)+len(b) <= maxCondition {
+		return a + word + b
+	}
+	if strings.HasSuffix(a, "…") {
+		return a
+	}
+	return a + word + "…"
 }
 
 // either joins two conditions of which one must hold.
@@ -124,8 +144,10 @@ func either(a, b string) string {
 		return ""
 	case a == b:
 		return a
+	case a == negate(b) || b == negate(a):
+		return ""
 	}
-	return a + " or " + b
+	return shorten(a, " or ", b)
 }
 
 // negate is the condition's opposite, as a reader would write it.

@@ -208,11 +208,13 @@ func (m *machine) appendTo(l *list, e elt) {
 
 // extend adds the elements of another value. An empty how keeps theirs.
 func (m *machine) extend(l *list, v value, pos manifestPosition, how string) {
-	alts := alternatives(v)
-	for _, a := range alts {
+	if u, ok := v.(*union); ok {
+		v = m.unionList(u)
+	}
+	for _, a := range alternatives(v) {
 		switch x := a.v.(type) {
 		case *list:
-			m.charge(len(x.elts))
+			m.charge(len(x.elts) + 1)
 			for _, e := range x.elts[:len(x.elts):len(x.elts)] {
 				when := both(a.when, both(e.when, e.conds.beyond(x.conds)))
 				if how != "" {
@@ -242,6 +244,44 @@ func (m *machine) extend(l *list, v value, pos manifestPosition, how string) {
 	if len(l.gaps) > 32 {
 		l.gaps = l.gaps[:32]
 	}
+}
+
+// unionList merges a union of lists into one: an element that several hold
+// is there under either condition. Other values stay a union.
+func (m *machine) unionList(u *union) value {
+	type key struct {
+		v   value
+		pos manifestPosition
+	}
+	out := &list{kind: syntax.ListKind, conds: m.conds}
+	seen := map[key]int{}
+	for _, a := range u.alts {
+		x, ok := a.v.(*list)
+		if !ok {
+			if nothing(a.v) {
+				continue
+			}
+			return u
+		}
+		m.charge(len(x.elts) + 1)
+		for _, e := range x.elts {
+			e.when = both(a.when, both(e.when, e.conds.beyond(x.conds)))
+			e.conds = m.conds
+			k := key{e.v, e.pos}
+			if i, old := seen[k]; old {
+				out.elts[i].when = either(out.elts[i].when, e.when)
+				continue
+			}
+			if len(out.elts) < maxElements {
+				seen[k] = len(out.elts)
+				out.elts = append(out.elts, e)
+			}
+		}
+		if len(out.gaps) < 32 {
+			out.gaps = append(out.gaps, x.gaps...)
+		}
+	}
+	return out
 }
 
 // iterate lists the elements that a loop sees. What is not known becomes one

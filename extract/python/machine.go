@@ -12,7 +12,7 @@ import (
 // Bounds of one extraction. They count work, not time, so that the same
 // sources give the same answer on every machine.
 const (
-	maxSteps     = 3_000_000 // statements, expressions and copied elements
+	maxSteps     = 2_000_000 // statements, expressions and copied elements
 	maxCalls     = 60        // nested calls
 	maxEval      = 6_000     // nested evaluations
 	maxElements  = 10_000    // of one list or dictionary

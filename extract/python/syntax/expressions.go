@@ -55,26 +55,14 @@ func (l *lowerer) expr(i int) Expr {
 	return l.compound(i)
 }
 
-// firstGood lowers the first child, and reports what is broken beside it.
+// firstGood lowers the first child that could be parsed.
 func (l *lowerer) firstGood(i int) Expr {
-	var x Expr
 	for _, c := range l.t.children(i) {
-		if l.t.nodes[c].bad {
-			l.broken(c)
-		} else if x == nil {
-			x = l.expr(c)
+		if !l.t.nodes[c].bad {
+			return l.expr(c)
 		}
 	}
-	return x
-}
-
-func (l *lowerer) broken(i int) {
-	n := l.t.nodes[i]
-	if n.missing {
-		l.file.report(l.at(i).P, "missing %q", n.kind)
-		return
-	}
-	l.file.report(l.at(i).P, "cannot read %q", oneLine(l.t.src[n.start:n.end], 40))
+	return nil
 }
 
 // compound lowers displays, comprehensions and operators.
@@ -149,9 +137,6 @@ func (l *lowerer) operator(i int) Expr {
 		}
 	case "as_pattern":
 		return l.orBad(i, l.first(i))
-	}
-	if t.nodes[i].bad {
-		l.broken(i)
 	}
 	return &Bad{a}
 }

@@ -16,6 +16,9 @@ const MaxSize = 2 << 20
 // maxErrors bounds the syntax errors that one file reports.
 const maxErrors = 20
 
+// errGaveUp says that the parser met its bound.
+var errGaveUp = errors.New("the parser gave up")
+
 // Errors of Parse. A file with syntax errors is not among them.
 var (
 	ErrTooLarge = errors.New("file too large")
@@ -37,13 +40,21 @@ func Parse(src []byte) (*File, error) {
 	if !utf8.Valid(src) {
 		return nil, fmt.Errorf("%w: it is not UTF-8", ErrNotText)
 	}
-	t, err := parse(src)
-	if err != nil {
-		return nil, err
-	}
 	f := &File{src: src}
-	l := &lowerer{t: t, file: f}
-	f.Body = l.module(0)
+	t, err := parse(src)
+	if errors.Is(err, errGaveUp) { // piece by piece, the damage is smaller
+		l := &lowerer{t: newTree(src), file: f}
+		pieces := margins(src, 0, len(src))
+		if len(pieces) < 2 {
+			return nil, fmt.Errorf("%w: %w", ErrNotText, err)
+		}
+		f.Body = l.pieces(pieces)
+	} else if err != nil {
+		return nil, err
+	} else {
+		l := &lowerer{t: t, file: f}
+		f.Body = l.module(0)
+	}
 	sort.SliceStable(f.Errors, func(i, j int) bool {
 		a, b := f.Errors[i].Pos, f.Errors[j].Pos
 		return a.Line < b.Line || a.Line == b.Line && a.Col < b.Col

@@ -5,6 +5,7 @@ package syntax
 import (
 	"errors"
 	"sync"
+	"time"
 
 	sitter "github.com/tree-sitter/go-tree-sitter"
 	grammar "github.com/tree-sitter/tree-sitter-python/bindings/go"
@@ -15,6 +16,10 @@ func Available() error { return nil }
 
 // errorKind is tree-sitter's kind id of an ERROR node.
 const errorKind = 0xFFFF
+
+// chunk is how many bytes the parser is given at a time: go-tree-sitter copies
+// them at each request and keeps the copies until the parse ends.
+const chunk = 4 << 10
 
 // language holds the grammar and its names by id, asked once.
 type language struct {
@@ -37,9 +42,11 @@ var python = sync.OnceValue(func() *language {
 	return l
 })
 
-// parse reads the source into a tree. It gives up after a number of parser
-// steps that grows with the size, so that it always ends, and always the same
-// way: a clock would make the answer depend on the machine.
+// parse reads the source into a tree. It counts the parser's calls back (one
+// every 100 operations, 300 bytes of usual code), so that it ends at the same
+// place on every machine. Recovery from errors takes the square of the text
+// that is broken, and the parser does not tell that it is recovering; so a
+// clock stops what the count lets through, far beyond the usual duration.
 func parse(src []byte) (*tree, error) {
 	l := python()
 	p := sitter.NewParser()
@@ -47,19 +54,20 @@ func parse(src []byte) (*tree, error) {
 	if err := p.SetLanguage(l.lang); err != nil {
 		return nil, err
 	}
-	budget := 20_000 + len(src) // callbacks; the parser calls back every 100 operations
+	budget := 2_000 + len(src)/50
+	deadline := time.Now().Add(2*time.Second + time.Duration(len(src))*5*time.Microsecond)
 	options := &sitter.ParseOptions{ProgressCallback: func(sitter.ParseState) bool {
 		budget--
-		return budget < 0
+		return budget < 0 || budget%16 == 0 && time.Now().After(deadline)
 	}}
 	st := p.ParseWithOptions(func(offset int, _ sitter.Point) []byte {
 		if offset >= len(src) {
 			return nil
 		}
-		return src[offset:min(len(src), offset+1<<20)]
+		return src[offset:min(len(src), offset+chunk)]
 	}, nil, options)
 	if st == nil {
-		return nil, errors.New("parser gave up")
+		return nil, errGaveUp
 	}
 	defer st.Close()
 	t := newTree(src)

@@ -7,20 +7,55 @@ import "bytes"
 // so a broken region is cut there and each piece is parsed by itself: the
 // damage stays with the piece that holds the mistake.
 
+// maxPieces bounds how often a broken file is parsed anew.
+const maxPieces = 20_000
+
 // module lowers the top level, and repairs broken regions of it.
 func (l *lowerer) module(root int) []Stmt {
-	if !l.t.broken(root) || l.piece {
+	if !l.t.broken(root) {
 		return l.block(root)
 	}
 	pieces := l.cut()
-	if len(pieces) < 2 {
+	if len(pieces) < 2 || len(pieces) > maxPieces || l.piece {
+		l.reportErrors()
 		return l.block(root)
 	}
+	return l.pieces(pieces)
+}
+
+// pieces parses and lowers pieces of the file.
+func (l *lowerer) pieces(pieces [][2]int) []Stmt {
 	var body []Stmt
-	for _, p := range pieces {
-		body = append(body, l.parsePiece(p[0], p[1])...)
+	failed := 0
+	for i, p := range pieces {
+		if failed > 2 || i >= maxPieces {
+			l.file.report(l.t.pos(p[0]), "too many errors: the rest of the file is not read")
+			break
+		}
+		stmts, ok := l.parsePiece(p[0], p[1])
+		if !ok {
+			failed++
+		}
+		body = append(body, stmts...)
 	}
 	return body
+}
+
+// reportErrors reports every place that the parser could not read, the
+// outermost of nested ones.
+func (l *lowerer) reportErrors() {
+	for i := 0; i < len(l.t.nodes); {
+		n := l.t.nodes[i]
+		switch {
+		case n.missing:
+			l.file.report(l.at(i).P, "missing %q", n.kind)
+		case n.bad:
+			l.file.report(l.at(i).P, "cannot read %q", oneLine(l.t.src[n.start:n.end], 40))
+			i = n.next
+			continue
+		}
+		i++
+	}
 }
 
 // cut lists the pieces of the file as byte ranges. Runs of pieces that parse
@@ -111,15 +146,15 @@ func identByte(c byte) bool {
 }
 
 // parsePiece parses src[start:end] where it stands. What comes before is
-// blanked out by an offset, so that positions are those of the file.
-func (l *lowerer) parsePiece(start, end int) []Stmt {
+// skipped by an offset, so that positions are those of the file.
+func (l *lowerer) parsePiece(start, end int) (body []Stmt, ok bool) {
 	if len(bytes.TrimSpace(l.t.src[start:end])) == 0 {
-		return nil
+		return nil, true
 	}
 	t, err := parse(l.t.src[start:end])
 	if err != nil {
 		l.file.report(l.t.pos(start), "not read: %v", err)
-		return nil
+		return nil, false
 	}
 	for i := range t.nodes {
 		t.nodes[i].start += start
@@ -127,7 +162,7 @@ func (l *lowerer) parsePiece(start, end int) []Stmt {
 	}
 	t.src, t.lines = l.t.src, l.t.lines
 	sub := &lowerer{t: t, file: l.file, piece: true}
-	return sub.module(0)
+	return sub.module(0), true
 }
 
 func lineStart(src []byte, at int) int {

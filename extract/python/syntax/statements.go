@@ -44,9 +44,7 @@ func (l *lowerer) block(i int) []Stmt {
 		n := &l.t.nodes[c]
 		switch {
 		case n.missing:
-			l.file.report(l.at(c).P, "missing %q", n.kind)
 		case n.bad:
-			l.file.report(l.at(c).P, "cannot read %q", oneLine(l.t.src[n.start:n.end], 40))
 			out = append(out, l.salvage(c)...)
 		case n.named && n.kind != "comment" && n.kind != "line_continuation":
 			out = append(out, l.stmt(c)...)
@@ -144,9 +142,6 @@ func (l *lowerer) simple(i int) Stmt {
 		return s
 	case "assert_statement", "pass_statement", "future_import_statement", "type_alias_statement", "print_statement", "exec_statement":
 		return &Pass{l.at(i)}
-	}
-	if t.nodes[i].bad {
-		l.file.report(l.at(i).P, "cannot read %q", oneLine(t.src[t.nodes[i].start:t.nodes[i].end], 40))
 	}
 	return &BadStmt{l.at(i)}
 }

@@ -17,9 +17,6 @@ func (l *lowerer) str(i int) Expr {
 	isBytes := false
 	for _, p := range pieces {
 		if t.nodes[p].kind != "string" {
-			if t.nodes[p].bad {
-				l.broken(p)
-			}
 			continue
 		}
 		ps, b := l.stringParts(p)
@@ -57,7 +54,7 @@ func (l *lowerer) stringParts(i int) (parts []Part, isBytes bool) {
 	t := l.t
 	raw, formatted := false, false
 	for _, c := range t.all(i) {
-		switch n := t.nodes[c]; n.kind {
+		switch t.nodes[c].kind {
 		case "string_start":
 			prefix := strings.ToLower(strings.TrimRight(t.text(c), `"'`))
 			raw = strings.Contains(prefix, "r")
@@ -70,10 +67,6 @@ func (l *lowerer) stringParts(i int) (parts []Part, isBytes bool) {
 				X:    l.exprOf(c, "expression"),
 				Spec: t.child(c, "type_conversion") >= 0 || t.child(c, "format_specifier") >= 0 || t.has(c, "="),
 			})
-		default:
-			if n.bad {
-				l.broken(c)
-			}
 		}
 	}
 	return parts, isBytes

@@ -1,0 +1,1 @@
+BILLING = """You are {desk}."""
