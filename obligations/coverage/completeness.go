@@ -24,6 +24,12 @@ type Completeness struct {
 	Lines    int `json:"lines"`    // read, headers included
 	Problems int `json:"problems"` // lines that could not be read
 
+	// UnreadTraces counts trace files of which nothing could be read, and
+	// UnreadSources places of the workflow's source, or whole files of it: what
+	// they declare is missing from the obligations. Whoever reads them counts.
+	UnreadTraces  int `json:"unread_traces,omitempty"`
+	UnreadSources int `json:"unread_sources,omitempty"`
+
 	UnknownKinds  map[string]int `json:"unknown_kinds,omitempty"`  // events by kind
 	UnknownFields map[string]int `json:"unknown_fields,omitempty"` // by name
 	// Ends counts runs by the status of their end, and by its reason behind a
@@ -96,6 +102,8 @@ func (c *Completeness) Add(d Completeness) {
 	c.OtherStructure += d.OtherStructure
 	c.Lines += d.Lines
 	c.Problems += d.Problems
+	c.UnreadTraces += d.UnreadTraces
+	c.UnreadSources += d.UnreadSources
 	c.UnknownKinds = addCounts(c.UnknownKinds, d.UnknownKinds)
 	c.UnknownFields = addCounts(c.UnknownFields, d.UnknownFields)
 	c.Ends = addCounts(c.Ends, d.Ends)
