@@ -109,6 +109,7 @@ func (r *runner) objective(ctx context.Context, o Objective) error {
 	case held:
 		end.Ending, end.Reason, end.Next = EndNotStarted, why, coverage.NextStep(why)
 		r.result.Affected = append(r.result.Affected, o.Obligation.ID)
+		r.unrun(o, coverage.Blocked, coverage.Undecided, why, runID(r.Seed, "held up\x00"+o.Obligation.ID, 0), "")
 	default:
 		p := &pursuit{runner: r, o: o, end: end}
 		err := p.pursue(ctx)

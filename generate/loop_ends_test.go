@@ -261,6 +261,11 @@ func TestLoopOrchestratorHoldsUpItsOwnRoutes(t *testing.T) {
 	if len(r.Affected) != 2 {
 		t.Errorf("affected %v", r.Affected)
 	}
+	for _, id := range r.Affected {
+		if diff := cmp.Diff([]string{"blocked undecided"}, recordsOf(r, id)); diff != "" {
+			t.Errorf("%s is held up; records (-want +got):\n%s", id, diff)
+		}
+	}
 }
 
 // TestLoopMarksWhatItNames lets a scenario for one obligation name the tool of
