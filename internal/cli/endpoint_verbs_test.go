@@ -172,7 +172,7 @@ func TestEndpointRun(t *testing.T) {
 			for _, tr := range traces {
 				end, _ := tr.End()
 				reasons = append(reasons, end.Reason)
-				if h := tr.Header; h.Mode != trace.Live || h.Origin != trace.Tests {
+				if h := tr.Header; h.Mode != trace.Live || h.Origin != trace.Generated {
 					t.Errorf("header %+v", h)
 				}
 			}
