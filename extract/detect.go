@@ -50,7 +50,7 @@ func Collect(fsys fs.FS, target, name string, frontends []Frontend) (*Selection,
 	target = path.Clean(strings.TrimPrefix(target, "./"))
 	info, err := fs.Stat(fsys, target)
 	if err != nil {
-		return nil, fmt.Errorf("%s: read source: %w", target, err)
+		return nil, fmt.Errorf("read source: %s", reason(err))
 	}
 	if !info.IsDir() {
 		return collectFile(target, frontends)
@@ -92,7 +92,7 @@ func collectFile(file string, frontends []Frontend) (*Selection, error) {
 		}
 		return &Selection{Frontend: f, Files: []string{file}, Workflow: workflowName(name)}, nil
 	}
-	return nil, fmt.Errorf("%s: %w: no front end reads %q files", file, ErrNoSource, path.Ext(file))
+	return nil, fmt.Errorf("%w: no front end reads %q files", ErrNoSource, path.Ext(file))
 }
 
 // commonStem tells file names that say nothing about the workflow, so that
@@ -209,7 +209,7 @@ func (w *walker) selection(target, name string) (*Selection, error) {
 		}
 	}
 	if best < 0 {
-		return nil, fmt.Errorf("%s: %w%s", target, ErrNoSource, w.hint())
+		return nil, fmt.Errorf("%w%s", ErrNoSource, w.hint())
 	}
 	s := &Selection{Frontend: w.frontends[best], Files: w.files[best], Workflow: name, Skipped: w.notes}
 	sort.Strings(s.Files)

@@ -7,13 +7,11 @@ import (
 
 // args are the arguments of one call.
 type args struct {
-	pos    manifest.Position // of the call
-	node   syntax.Expr       // the call expression, or nil
-	list   []arg
-	named  []arg
-	gaps   []gap // from *x and **x that are not known
-	outer  *cond
-	source func(syntax.Expr) string
+	pos   manifest.Position // of the call
+	node  syntax.Expr       // the call expression, or nil
+	list  []arg
+	named []arg
+	gaps  []gap // from *x and **x that are not known
 
 	// unknownRest says that nothing is known of further arguments, and why.
 	unknownRest bool

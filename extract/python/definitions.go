@@ -55,11 +55,11 @@ func (m *machine) decorate(d syntax.Expr, v value) value {
 		}
 	}
 	dec := m.eval(d)
-	switch dec.(type) {
+	switch dec := dec.(type) {
 	case *unknown:
 		return v // an unknown decorator is taken to give back what it is given
 	case *class:
-		if dec.(*class).sdk != "" {
+		if dec.sdk != "" {
 			return v
 		}
 	}

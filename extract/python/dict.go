@@ -129,9 +129,9 @@ func (m *machine) subscript(e *syntax.Index) value {
 		return m.slice(x, s)
 	}
 	// Agent[Context] and the like: the subscript is only a type.
-	switch x.(type) {
+	switch x := x.(type) {
 	case *class:
-		return m.classItem(x.(*class), e)
+		return m.classItem(x, e)
 	case *namespace:
 		return x
 	case *builtin:

@@ -143,7 +143,7 @@ func TestNoWorkflow(t *testing.T) {
 		{"other program", "print(1)\n", "no import of the OpenAI Agents SDK"},
 		{"no agent", header, "no Agent(...) is constructed"},
 		{"no name", header + "import x\nAgent(name=x.y)\n", "no name could be resolved"},
-		{"binary", "\x00\x00", "none of the 1 files could be read"},
+		{"binary", "\x00\x00", "none of the files (1) could be read"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

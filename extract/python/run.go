@@ -37,12 +37,12 @@ func (b *builder) whyEmpty() string {
 	}
 	switch {
 	case parsed == 0:
-		return fmt.Sprintf("none of the %d files could be read as Python", len(m.pass.Files))
+		return fmt.Sprintf("none of the files (%d) could be read as Python", len(m.pass.Files))
 	case len(m.agents) > 0:
 		return fmt.Sprintf("%d agents are constructed, but no name could be resolved (first: %s: %s)",
 			len(m.agents), m.agents[0].pos, whyUnknown(orNone(m.agents[0].peek("name")), "name"))
 	case !sdk:
-		return fmt.Sprintf("no import of the OpenAI Agents SDK (package agents) in %d files; give the file or directory that constructs the agents", parsed)
+		return fmt.Sprintf("no import of the OpenAI Agents SDK (package agents) in the files read (%d)", parsed)
 	}
-	return fmt.Sprintf("the SDK is imported, but no Agent(...) is constructed in %d files; give the file or directory that constructs the agents", parsed)
+	return fmt.Sprintf("the SDK is imported, but no Agent(...) is constructed in the files read (%d)", parsed)
 }

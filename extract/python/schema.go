@@ -106,9 +106,7 @@ func (s *schemas) property(p syntax.Param, d docs) any {
 		}
 	}
 	for _, k := range sortedKeys(extra) {
-		if _, set := out[k]; !set || k == "default" {
-			out[k] = extra[k]
-		}
+		out[k] = extra[k]
 	}
 	if _, set := out["title"]; !set {
 		out["title"] = titleOf(p.Name)

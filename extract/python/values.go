@@ -101,7 +101,7 @@ type function struct {
 	cls    *class // the class whose body holds it
 	self   value  // bound receiver, or nil
 	// Set by decorators.
-	static, classmethod, property, context bool
+	static, classmethod, property bool
 	// defaults are the values of parameters, evaluated where it is defined.
 	defaults map[string]value
 }

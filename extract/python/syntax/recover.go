@@ -100,11 +100,9 @@ func margins(src []byte, start, end int) [][2]int {
 	from := start
 	decorated := false
 	for at := start; at < end; {
-		next := at + 1
+		next := end
 		if i := bytes.IndexByte(src[at:end], '\n'); i >= 0 {
 			next = at + i + 1
-		} else {
-			next = end
 		}
 		if at > from && startsStatement(src[at:next]) {
 			if !decorated {
