@@ -241,14 +241,20 @@ func (c Coverage) restrictions(p *page) {
 		p.line(label + "n/a (0 declared)")
 		return
 	}
-	tried := 0
+	n := 0
 	for _, s := range c.Summary.Obligations {
-		if s.Class == obligations.ClassAbsence && s.Runs > 0 {
-			tried++
+		if s.Class == obligations.ClassAbsence && tried(s) {
+			n++
 		}
 	}
 	p.line(label + fmt.Sprintf("%s, %d tried: attempted %d, held %d, breached %d; %d never tried",
-		count(k.Total, "pair"), tried, k.Attempted, k.Held, k.Breached, k.Total-tried))
+		count(k.Total, "pair"), n, k.Attempted, k.Held, k.Breached, k.Total-n))
+}
+
+// tried reports whether a run was made for the obligation. Where one was
+// blocked before it could be, a record says so, and is no try.
+func tried(s coverage.Status) bool {
+	return s.Runs > 0 && (s.Verdict != coverage.Blocked || s.Reason == coverage.ReasonStillUndecided)
 }
 
 // open lists what is open, each with its next step. Pairs by absence were

@@ -150,6 +150,28 @@ func TestCoverageHostile(t *testing.T) {
 }
 
 // TestCoverageEmpty holds that nothing measured never looks like a result.
+// A record alone is no try: what blocks a run leaves one too.
+func TestCoverageTried(t *testing.T) {
+	s := mixed(t)
+	var pairs []*coverage.Status
+	for i := range s.Obligations {
+		if o := &s.Obligations[i]; o.Class == obligations.ClassAbsence {
+			o.Runs = 0
+			pairs = append(pairs, o)
+		}
+	}
+	set := func(i int, v coverage.Verdict, reason string) {
+		pairs[i].Runs, pairs[i].Verdict, pairs[i].Reason = 1, v, reason
+	}
+	set(0, coverage.Blocked, trace.ReasonMissingRuntime)
+	set(1, coverage.NotEvaluated, coverage.ReasonNotExercised)
+	set(2, coverage.Blocked, coverage.ReasonStillUndecided)
+	got := render(t, Coverage{Summary: s}, Options{})
+	if want := fmt.Sprintf("%d pairs, 2 tried: ", len(pairs)); !strings.Contains(got, want) {
+		t.Errorf("want %q in\n%s", want, got)
+	}
+}
+
 func TestCoverageEmpty(t *testing.T) {
 	m := &manifest.Manifest{Schema: manifest.Schema, Workflow: "w", Entries: []string{"A"}, Agents: []manifest.Agent{{ID: "A"}}}
 	s, err := obligations.Derive(m, obligations.Options{})
