@@ -31,7 +31,9 @@ type runner struct {
 	// ran maps the repeat key of each scenario that ran to what it showed.
 	ran map[string]shown
 	// missing maps agents that the runtime cannot run to the reason.
-	missing  map[string]string
+	missing map[string]string
+	// codeOnly holds the hops that only the workflow's code takes.
+	codeOnly map[[2]string]bool
 	examples []Example
 	header   *trace.Header // of the last run
 	done     int
@@ -56,6 +58,7 @@ func newRunner(l Loop, objectives []Objective) *runner {
 		Loop: l, objectives: objectives, result: &Result{}, workflow: NewWorkflow(l.Set),
 		index: coverage.NewIndex(l.Set), names: naming{l.Set},
 		closed: map[string]*closure{}, ran: map[string]shown{}, missing: map[string]string{},
+		codeOnly: codeOnly(l.Set.Manifest),
 	}
 	if r.Attempts <= 0 || r.Attempts > MaxAttempts {
 		r.Attempts = MaxAttempts
@@ -89,15 +92,17 @@ func (r *runner) stop(reason, message string) error {
 	return r.log(Entry{Kind: EntryStop, Reason: reason, Note: message})
 }
 
-// held reports whether every route of an objective passes an agent that the
-// runtime cannot run. Where only some do, the objective takes another.
+// held reports whether every route of an objective passes what the runtime
+// cannot run: an agent that is code, or code that runs an agent. Where only
+// some do, the objective takes another.
 func (r *runner) held(o *Objective) (reason string, held bool) {
-	why := r.barred(o.Route)
+	barred := func(route []string) string { return cmp.Or(r.barred(route), r.needsCode(*o, route)) }
+	why := barred(o.Route)
 	if why == "" {
 		return "", false
 	}
 	for _, route := range o.Alternatives {
-		if r.barred(route) == "" {
+		if barred(route) == "" {
 			o.Route = route
 			return "", false
 		}
