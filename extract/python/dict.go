@@ -76,7 +76,7 @@ func (m *machine) put(d *dict, key, v value, pos manifest.Position) {
 		return
 	}
 	d.index[k] = len(d.entries)
-	d.entries = append(d.entries, &entry{key: key, cell: &cell{v}, pos: pos, conds: m.conds})
+	d.entries = append(d.entries, &entry{key: key, cell: &cell{v: v, heap: true}, pos: pos, conds: m.conds})
 }
 
 // update merges another dictionary into d.

@@ -6,7 +6,10 @@ import (
 
 // cell is a variable or attribute. All writes go through machine.set, so that
 // the two sides of a branch can be told apart and merged.
-type cell struct{ v value }
+type cell struct {
+	v    value
+	heap bool // of an object or dictionary, which outlive the function
+}
 
 // env is a scope. Reads look outward, writes stay inside.
 type env struct {
@@ -207,9 +210,8 @@ type outcome struct {
 	conds *cond
 }
 
-// fork runs each branch on the same state and merges what they leave. A side
-// that returns or raises leaves nothing; where the others go on, they do so
-// under their condition.
+// fork runs each branch on the same state and merges what they leave. Where
+// some return or raise, the others go on under their condition.
 func (m *machine) fork(branches []branch) flow {
 	base := m.conds
 	outs := make([]outcome, len(branches))
@@ -225,10 +227,10 @@ func (m *machine) fork(branches []branch) flow {
 			left = append(left, o)
 		}
 	}
+	m.merge(outs, live, left)
 	if len(live) == 0 {
 		return strongest(outs)
 	}
-	m.merge(live)
 	switch {
 	case len(left) == 0:
 	case len(live) == 1:
@@ -265,25 +267,40 @@ func (m *machine) try(b branch) outcome {
 	return o
 }
 
-func (m *machine) merge(live []outcome) {
+// merge joins what the branches wrote. Variables are those of the branches
+// that go on; objects also show what was done on a path that returns. What
+// only a dead end bound stays bound, because functions made there may read it.
+func (m *machine) merge(outs, live, left []outcome) {
 	done := map[*cell]bool{}
-	for _, o := range live {
+	for _, o := range outs {
 		for _, c := range o.order {
 			if done[c] {
 				continue
 			}
 			done[c] = true
-			alts := make([]alt, 0, len(live))
-			for _, p := range live {
-				v, ok := p.after[c]
-				if !ok {
-					v = c.v
-				}
-				alts = append(alts, alt{v, p.when})
+			v := joined(c, live)
+			if c.heap && len(left) > 0 {
+				v = joined(c, append(live[:len(live):len(live)], left...))
 			}
-			m.set(c, oneOf(alts))
+			if v == nil {
+				v = o.after[c]
+			}
+			m.set(c, v)
 		}
 	}
+}
+
+// joined is the union of what the branches hold in the cell, or nil.
+func joined(c *cell, branches []outcome) value {
+	alts := make([]alt, 0, len(branches))
+	for _, p := range branches {
+		v, ok := p.after[c]
+		if !ok {
+			v = c.v
+		}
+		alts = append(alts, alt{v, p.when})
+	}
+	return oneOf(alts)
 }
 
 // strongest tells how code ends of which no branch goes on.

@@ -173,7 +173,9 @@ func FuzzExtract(f *testing.F) {
 		if len(src) > 1<<16 {
 			return
 		}
+		watch := time.AfterFunc(20*time.Second, func() { panic("the extraction does not end") })
 		m, ds, err := extractSource(src)
+		watch.Stop()
 		lines := strings.Split(src, "\n")
 		check := func(p manifest.Position) {
 			t.Helper()

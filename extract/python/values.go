@@ -154,7 +154,7 @@ type symbol struct {
 func (o *object) cell(name string) *cell {
 	c := o.attrs[name]
 	if c == nil {
-		c = &cell{}
+		c = &cell{heap: true}
 		o.attrs[name] = c
 		o.names = append(o.names, name)
 	}
@@ -199,6 +199,15 @@ const maxAlternatives = 64
 // value that stands alone loses its condition: where it is used, it exists.
 func oneOf(alts []alt) value {
 	var out []alt
+	var bound []value
+	for _, a := range alts {
+		if a.v != nil {
+			bound = append(bound, a.v)
+		}
+	}
+	if len(bound) == 1 {
+		return bound[0]
+	}
 	for _, a := range alts {
 		if a.v == nil {
 			continue

@@ -1,0 +1,44 @@
+"""What is made on a path that returns, breaks or raises exists all the same."""
+import os
+
+from agents import Agent, Runner, function_tool
+
+
+@function_tool
+def t(): #@ tool("t")
+    ...
+
+
+base = Agent(name="Base") #@ agent("Base")
+
+
+def build(flag):
+    a = Agent(name="Built") #@ agent("Built")
+    if flag:
+        helper = Agent(name="Helper", tools=[t]) #@ agent("Helper") access("Helper","t")
+
+        @function_tool
+        def ask(q: str): #@ tool("ask")
+            return Runner.run_sync(helper, q) #@ nested("Built","Helper","ask")
+
+        a.handoffs = [base] #@ handoff("Built","Base","flag")
+        a.tools.append(ask) #@ access("Built","ask","flag")
+        return a
+    return a
+
+
+def demo(kind):
+    if kind == "early":
+        first = Agent(name="First", tools=[t]) #@ agent("First") finding("OB103") access("First","t")
+        Runner.run_sync(first, "x") #@ entry("First")
+        return
+    elif kind == "raise":
+        second = Agent(name="Second", handoffs=[base]) #@ agent("Second") handoff("Second","Base")
+        Runner.run_sync(second, "x") #@ entry("Second")
+        raise SystemExit(1)
+    else:
+        for i in range(2):
+            if os.getenv("STOP"):
+                third = Agent(name="Third", handoffs=[build(os.getenv("B"))]) #@ agent("Third") handoff("Third","Built")
+                Runner.run_sync(third, "x") #@ entry("Third")
+                break
