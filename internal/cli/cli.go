@@ -18,6 +18,8 @@ type app struct {
 	World
 	colourMode string
 	quiet      bool
+	// told holds the diagnostics that were printed while sources were read.
+	told map[manifest.Finding]bool
 }
 
 // Main runs one command and returns its exit code. It never exits itself.

@@ -62,6 +62,10 @@ var codes = []codeDoc{
 	{"OB912", "other obligations", "The profile belongs to another set of obligations, so nothing of it counts.", "measure the workflow as it is now"},
 }
 
+// unreadCodes are the findings that say that a part of the source, or a whole
+// file of it, was not read, so that what it declares is missing.
+var unreadCodes = []string{"OB201", "OB202", "OB203", "OB901", "OB902", "OB904"}
+
 // lookupCode returns the documentation of a code.
 func lookupCode(code string) (codeDoc, bool) {
 	i, ok := slices.BinarySearchFunc(codes, code, func(d codeDoc, code string) int { return cmp.Compare(d.Code, code) })

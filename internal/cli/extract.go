@@ -52,7 +52,13 @@ func (a *app) summarise(m *manifest.Manifest) {
 		count(len(m.Agents), "agent"), count(len(m.Tools), "tool"),
 		count(len(m.Access), "access edge"), count(len(m.Delegations), "delegation"),
 		count(len(m.Unresolved), "place"))
+	if n := unread(m); n > 0 {
+		a.note("%s of the source could not be read: what is declared there is missing", count(n, "place"))
+	}
 	for _, f := range m.Findings {
+		if a.told[f] {
+			continue
+		}
 		a.problem(f.Source, f.Code, string(f.Level)+": "+f.Message, "")
 	}
 }

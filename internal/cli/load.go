@@ -34,14 +34,21 @@ type workflow struct {
 // manifest, or a directory that holds one manifest. Diagnostics are printed as
 // they come.
 func (a *app) load(path string) (*workflow, error) {
+	const hint = "give a source file, a directory or a manifest"
+	if path == "" {
+		return nil, usage(errors.New("read workflow: the path is empty"), hint)
+	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, usage(fmt.Errorf("read workflow: %w", err), "give a source file, a directory or a manifest")
+		return nil, usage(fmt.Errorf("read workflow %s: %w", report.Clean(path), plain(err)), hint)
 	}
 	w := &workflow{path: path}
-	if info.IsDir() {
+	switch {
+	case info.IsDir():
 		w.manifest, err = a.loadDir(path)
-	} else {
+	case !info.Mode().IsRegular():
+		return nil, usage(fmt.Errorf("read workflow %s: %w", report.Clean(path), errNotRegular), hint)
+	default:
 		w.manifest, err = a.loadFile(path)
 	}
 	if err != nil {
@@ -74,7 +81,7 @@ func (a *app) loadFile(path string) (*manifest.Manifest, error) {
 	if isManifestName(path) {
 		data, err := readFile(path, maxManifestBytes)
 		if err != nil {
-			return nil, usage(fmt.Errorf("read manifest: %w", err), "check the path and its permissions")
+			return nil, usage(fmt.Errorf("read manifest %s: %w", report.Clean(path), plain(err)), "check the path and its permissions")
 		}
 		return manifest.Read(filepath.ToSlash(path), data)
 	}
@@ -90,7 +97,7 @@ func (a *app) loadFile(path string) (*manifest.Manifest, error) {
 func (a *app) loadDir(path string) (*manifest.Manifest, error) {
 	found, err := manifestsIn(path)
 	if err != nil {
-		return nil, usage(fmt.Errorf("read workflow: %w", err), "check the directory's permissions")
+		return nil, usage(fmt.Errorf("read workflow %s: %w", report.Clean(path), plain(err)), "check the directory's permissions")
 	}
 	switch {
 	case len(found) == 0:
@@ -141,7 +148,7 @@ func declaresManifest(path string) bool {
 // come out relative to the working directory, so that an editor finds them.
 func (a *app) extract(root, target string) (*manifest.Manifest, error) {
 	fsys := os.DirFS(root)
-	shown := filepath.ToSlash(filepath.Join(root, target))
+	shown := report.Clean(filepath.ToSlash(filepath.Join(root, target)))
 	sources, err := extract.Collect(fsys, target, baseName(root), frontends())
 	if err != nil {
 		return nil, usage(fmt.Errorf("extract %s: %w", shown, err), "give a directory or file with Python sources, or a manifest")
@@ -156,13 +163,23 @@ func (a *app) extract(root, target string) (*manifest.Manifest, error) {
 		if d.Level != manifest.LevelNote || !a.quiet {
 			a.problem(d.Position, d.Code, string(d.Level)+": "+d.Message, d.Hint)
 		}
+		if a.told == nil {
+			a.told = map[manifest.Finding]bool{}
+		}
+		a.told[manifest.Finding{Code: d.Code, Level: d.Level, Message: d.Message, Source: d.Position}] = true
 	}
 	for _, d := range sources.Skipped {
 		tell(d)
 	}
 	m, err := sources.Frontend.Extract(&extract.Pass{FS: fsys, Files: sources.Files, Workflow: sources.Workflow, Report: tell})
 	if err != nil {
-		return nil, fmt.Errorf("extract %s: %w", shown, err)
+		return nil, usage(fmt.Errorf("extract %s: %w", shown, err), "give the file or directory that constructs the agents")
+	}
+	// What the walk could not read is missing from the manifest, too.
+	for _, d := range sources.Skipped {
+		if d.Level != manifest.LevelNote {
+			m.Findings = append(m.Findings, manifest.Finding{Code: d.Code, Level: d.Level, Message: d.Message, Source: d.Position})
+		}
 	}
 	rebaseManifest(root, m)
 	m.Normalize()

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/graph"
 	"github.com/obligato-dev/obligato/internal/report"
 	"github.com/obligato-dev/obligato/obligations"
@@ -42,7 +44,22 @@ func newMeasurement(w *workflow, flags setFlags) (*measurement, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &measurement{workflow: w, set: s, graph: g, index: coverage.NewIndex(s), profile: coverage.NewProfile(s.Digest)}, nil
+	m := &measurement{workflow: w, set: s, graph: g, index: coverage.NewIndex(s), profile: coverage.NewProfile(s.Digest)}
+	if n := unread(w.manifest); n > 0 {
+		m.extras.Completeness.Add(coverage.Completeness{UnreadSources: n, LowerBound: true})
+	}
+	return m, nil
+}
+
+// unread counts the places of the source that could not be read.
+func unread(m *manifest.Manifest) int {
+	n := 0
+	for _, f := range m.Findings {
+		if slices.Contains(unreadCodes, f.Code) {
+			n++
+		}
+	}
+	return n
 }
 
 // take books a judgement.
@@ -62,7 +79,7 @@ func (a *app) takeTraces(m *measurement, patterns []string) (usable int, err err
 		t, err := readTrace(name)
 		if err != nil {
 			fmt.Fprintf(a.Stderr, "%s\n", report.Clean(err.Error()))
-			m.extras.Completeness.Add(coverage.Completeness{LowerBound: true})
+			m.extras.Completeness.Add(coverage.Completeness{UnreadTraces: 1, LowerBound: true})
 			continue
 		}
 		a.tellProblems(name, t)
@@ -80,6 +97,9 @@ func (a *app) takeTraces(m *measurement, patterns []string) (usable int, err err
 func expand(patterns []string) ([]string, error) {
 	var files []string
 	for _, pattern := range patterns {
+		if pattern == "" {
+			return nil, usage(errors.New("read traces: the name of --traces is empty"), "give --traces a file, a directory or a pattern in quotes")
+		}
 		if info, err := os.Stat(pattern); err == nil && info.IsDir() {
 			pattern = filepath.Join(pattern, "*.jsonl")
 		}
@@ -97,9 +117,9 @@ func expand(patterns []string) ([]string, error) {
 }
 
 func readTrace(name string) (*trace.Trace, error) {
-	f, err := os.Open(name)
+	f, err := openRegular(name)
 	if err != nil {
-		return nil, fmt.Errorf("read trace: %w", err)
+		return nil, fmt.Errorf("read trace %s: %w", filepath.ToSlash(name), plain(err))
 	}
 	defer f.Close()
 	return trace.Read(filepath.ToSlash(name), f)

@@ -41,8 +41,12 @@ coverage. Nothing is run. What the traces do not show stays not evaluated.`,
 				return usage(errors.New("score: nothing was measured: no trace could be read"), "check the files named above")
 			}
 			s := m.score(modes)
-			if err := a.printCoverage(report.Coverage{Summary: s, Path: args[0]}, format, output); err != nil {
+			r := report.Coverage{Summary: s, Path: args[0]}
+			if err := a.printCoverage(r, format, output); err != nil {
 				return err
+			}
+			if why := r.Unmeasured(); why != "" {
+				return usage(errors.New("score: nothing was measured: "+why), "check that the traces are of this workflow: the names in them, and obligato obligations "+report.Quote(args[0]))
 			}
 			return verdict(s)
 		},

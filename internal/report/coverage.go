@@ -50,17 +50,38 @@ func (c Coverage) head(p *page) {
 	if c.Model != "" {
 		parts = append(parts, "model "+c.Model)
 	}
-	parts = append(parts, unresolved(len(s.Unresolved), Clean(Quote(c.Path))))
+	if len(s.Unresolved) > 0 || s.Completeness.UnreadSources == 0 {
+		parts = append(parts, unresolved(len(s.Unresolved), Clean(Quote(c.Path))))
+	}
 	p.line(p.bold(Clean(s.Workflow)) + ": " + strings.Join(parts, "; "))
 	if slices.Contains(s.Completeness.Modes, string(trace.Simulated)) {
 		p.line(p.warn("SIMULATED") + ": a lexical simulation made the model's choices; this says nothing about a real model")
 	}
-	if !s.Measured() {
-		p.line(p.bad("NOTHING MEASURED") + ": no run and no readable trace; the numbers below are of nothing")
+	if why := c.Unmeasured(); why != "" {
+		p.line(p.bad("NOTHING MEASURED") + ": " + why + "; the numbers below are of nothing")
 	}
 	if s.Completeness.LowerBound {
 		p.line(p.warn("lower bound") + ": " + incomplete(s.Completeness))
 	}
+	if n := s.Completeness.OtherStructure; n > 0 {
+		p.line(p.warn("other structure") + fmt.Sprintf(": %d of %s of another version of the workflow; what fits by name is counted",
+			n, count(s.Completeness.Runs, "trace")))
+	}
+}
+
+// Unmeasured says why nothing in the report may be taken for a result; empty
+// where something was measured. Traces in which no name is one of the workflow
+// measure nothing of it, however many there are.
+func (c Coverage) Unmeasured() string {
+	s := c.Summary
+	if !s.Measured() {
+		return "no run and no readable trace"
+	}
+	about := func(o coverage.Status) bool { return o.Runs > 0 }
+	if c.Runtime == "" && !slices.ContainsFunc(s.Obligations, about) {
+		return fmt.Sprintf("nothing in %s shows an obligation of this workflow", count(s.Completeness.Runs, "trace"))
+	}
+	return ""
 }
 
 func unresolved(n int, path string) string {
@@ -75,6 +96,12 @@ func unresolved(n int, path string) string {
 
 func incomplete(c coverage.Completeness) string {
 	var parts []string
+	if c.UnreadSources > 0 {
+		parts = append(parts, count(c.UnreadSources, "place")+" of the source could not be read, what is declared there is missing")
+	}
+	if c.UnreadTraces > 0 {
+		parts = append(parts, count(c.UnreadTraces, "trace file")+" could not be read at all")
+	}
 	if c.Truncated > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %d traces stop before their end", c.Truncated, c.Runs))
 	}
@@ -82,7 +109,7 @@ func incomplete(c coverage.Completeness) string {
 		parts = append(parts, fmt.Sprintf("%d of %d trace lines could not be read", c.Problems, c.Lines))
 	}
 	if len(parts) == 0 {
-		return "something is known to be missing from the traces"
+		return "something is known to be missing"
 	}
 	return strings.Join(parts, "; ")
 }
@@ -268,7 +295,7 @@ func (c Coverage) open(p *page) {
 	}
 	p.blank()
 	if len(list) == 0 {
-		if len(c.Summary.Obligations) > 0 && c.Summary.Measured() {
+		if len(c.Summary.Obligations) > 0 && c.Unmeasured() == "" {
 			p.line("open: nothing but pairs by absence")
 		}
 		return
