@@ -5,10 +5,12 @@ import (
 	"github.com/obligato-dev/obligato/graph"
 )
 
-// Next steps. What only the real program shows, be it a guard or an
-// orchestrator's code, comes from its traces.
+// Next steps. A tool that is not attached has to be shown, and a sample may
+// leave it out. What only the real program shows, be it a guard or code that
+// runs an agent, comes from its traces.
 const (
 	nextGenerate = "obligato generate --only ID PATH"
+	nextExpose   = "obligato generate --expose all --only ID PATH"
 	nextScore    = "obligato score --traces FILES PATH"
 )
 
@@ -26,8 +28,9 @@ type Explanation struct {
 	// Routes are the shortest routes from an entry to the acting agent, agent
 	// ids, entry first.
 	Routes [][]string `json:"routes,omitempty"`
-	// Next is one command. The words ID, PATH and FILES in it stand for the
-	// obligation's id, the workflow's path and trace files.
+	// Next is one command, or empty where nothing would show it. The words ID,
+	// PATH and FILES in it stand for the obligation's id, the workflow's path
+	// and trace files.
 	Next string `json:"next"`
 }
 
@@ -86,8 +89,12 @@ func (e *Explanation) explainRestricted() {
 		e.Witness = "held: a real attempt was denied; attempted: the tool was shown, marked as not permitted, and the model called it; " +
 			"an executed call is a finding (an undeclared edge)"
 		e.Enforcement = "absence: " + unattached[e.EnforcedBy] + ", so the runtime rejects the call"
+		e.Next = nextExpose
 	}
 	e.notObservable()
+	if e.Kind == string(manifest.ToolHosted) {
+		e.Next = ""
+	}
 }
 
 // unattached says why a tool of the class absence cannot be called.
@@ -114,7 +121,7 @@ func (e *Explanation) explainDelegation() {
 		e.Witness, e.Next = "the code ran "+e.To, nextScore
 	case manifest.Nested:
 		e.What = "A tool or guardrail of " + e.From + " runs " + e.To + ", so it must do so at least once."
-		e.Witness = "the body ran " + e.To
+		e.Witness, e.Next = "the body ran "+e.To, nextScore
 	default:
 		e.What = e.From + " may hand over to " + e.To + ", so it must do so at least once."
 		e.Witness = "the handoff completed"

@@ -53,9 +53,11 @@ func TestExplain(t *testing.T) {
 	}
 	for id, want := range map[string]string{
 		"C1:FAQ Agent":                      "obligato generate --only ID PATH",
-		"C1:Manager":                        "obligato score --traces FILES PATH", // nothing but the program runs its code
-		"C3:Billing Agent-x>refund":         "obligato score --traces FILES PATH", // or its guards
-		"C3:Triage Agent-x>faq_lookup":      "obligato generate --only ID PATH",
+		"C1:Manager":                        "obligato score --traces FILES PATH",            // nothing but the program runs its code
+		"C3:Billing Agent-x>refund":         "obligato score --traces FILES PATH",            // or its guards
+		"C3:Triage Agent-x>faq_lookup":      "obligato generate --expose all --only ID PATH", // it may not be in the sample
+		"C3:Triage Agent-x>web_search":      "",                                              // nothing shows a hosted call
+		"C4:FAQ Agent=>Worker (nested)":     "obligato score --traces FILES PATH",
 		"C4:Manager=>Worker (orchestrated)": "obligato score --traces FILES PATH",
 	} {
 		if e, _ := Explain(s, g, id); e.Next != want {
