@@ -309,8 +309,9 @@ func (c Coverage) open(p *page) {
 	}
 }
 
-// remarks prints warnings, names that bound to nothing, and the notes.
+// remarks prints what counts, warnings, names that bound to nothing, and the notes.
 func (c Coverage) remarks(p *page) {
+	c.basis(p)
 	for _, f := range c.Summary.Findings {
 		if f.Level != manifest.LevelError {
 			p.line(string(f.Level) + ": " + finding(f))
