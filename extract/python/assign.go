@@ -100,7 +100,9 @@ func (m *machine) assignAttr(t *syntax.Attr, v value, from syntax.Expr) {
 			}
 			m.set(c, v)
 		case *class:
-			m.set(x.attrs.bind(t.Name), v)
+			if x.attrs != nil {
+				m.set(x.attrs.bind(t.Name), v)
+			}
 		case *module:
 			m.set(x.env.bind(t.Name), v)
 		case *unknown:

@@ -65,6 +65,7 @@ func TestHostile(t *testing.T) {
 		{"self import", "from main import *\nfrom . import main\nimport main\n" + header + agent},
 		{"class cycle", header + agent + "class A: pass\nclass B(A): pass\nA.__bases__ = (B,)\nclass C(C): pass\nC()\nB().x\n"},
 		{"metaclass soup", header + agent + "class X:\n  def __getattr__(self, n): return getattr(self, n)\n  def __call__(self): return self()\nX()().y.z\n"},
+		{"attributes of SDK classes", header + agent + "Agent.x = 1\nRunner.y.z = 2\nfrom dataclasses import field\nfield.x = 1\nfield().y = type(field())\ntype(field()).q = 2\nAgent.x.y\n"},
 		{"own list", header + agent + "l = []\nl.append(l)\nd = {'d': l}\nd['x'] = d\na.tools = l\na.handoffs = [d, l, *l]\n"},
 		{"garbage", header + agent + strings.Repeat("\x01)(]}{'\"@\\ def class\n", 4000)},
 		{"quotes", header + agent + strings.Repeat("'''", 30001)},

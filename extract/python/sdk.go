@@ -60,7 +60,7 @@ var builtinTools = map[string]builtinTool{
 func (m *machine) sdkClass(name string) *class {
 	c := m.classes[name]
 	if c == nil {
-		c = &class{name: name, sdk: name, qual: "agents." + name}
+		c = &class{name: name, sdk: name, qual: "agents." + name, attrs: newEnv(nil, name, 1)}
 		m.classes[name] = c
 	}
 	return c
