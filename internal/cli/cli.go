@@ -68,7 +68,40 @@ finding, an unmet expectation); 2 usage or environment, or nothing was measured;
 		a.generateCommand(), a.runCommand(),
 		a.modelCommand(), a.benchCommand(), a.versionCommand(),
 	)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	refuseUnknownWords(root, root)
 	return root
+}
+
+// refuseUnknownWords makes every command end with exit 2 and a next step on
+// arguments that it does not take. Cobra's own help and completion commands
+// print help to stdout and exit 0 instead.
+func refuseUnknownWords(root, c *cobra.Command) {
+	if c.Name() == "completion" && c.HasSubCommands() {
+		c.Args, c.RunE = cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() }
+	}
+	if c.Name() == "help" {
+		c.Args = func(_ *cobra.Command, args []string) error {
+			if found, rest, err := root.Find(args); err != nil || found == nil || len(rest) > 0 {
+				return fmt.Errorf("unknown help topic %q", strings.Join(args, " "))
+			}
+			return nil
+		}
+	}
+	if check := c.Args; check != nil {
+		c.Args = func(c *cobra.Command, args []string) error {
+			var f *failure
+			if err := check(c, args); err != nil && !errors.As(err, &f) {
+				return usage(err, "run "+strings.TrimSuffix(c.CommandPath(), " help")+" --help")
+			} else {
+				return err
+			}
+		}
+	}
+	for _, sub := range c.Commands() {
+		refuseUnknownWords(root, sub)
+	}
 }
 
 // applyEnvironment gives every flag that was not set on the command line the
@@ -102,7 +135,10 @@ func (a *app) explainFailure(err error) {
 		for _, p := range invalid.Problems {
 			a.problem(p.Position, p.Code, p.Message, p.Hint)
 		}
-		fmt.Fprintf(a.Stderr, "obligato: %s\n", report.Clean(err.Error()))
+		last := invalid.Problems[len(invalid.Problems)-1]
+		fmt.Fprintf(a.Stderr, "obligato: %s in %s: nothing was measured\n",
+			count(len(invalid.Problems)+invalid.More, "problem"), report.Clean(last.Position.Path))
+		fmt.Fprintf(a.Stderr, "next: obligato explain %s\n", last.Code)
 		return
 	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {

@@ -161,9 +161,16 @@ func runsCheck() check {
 func (a *app) workflowCheck(path string) check {
 	w, err := a.load(path)
 	if err != nil {
-		return check{"workflow", stateBlocked, err.Error(), "obligato extract " + path}
+		return check{"workflow", stateBlocked, err.Error(), "obligato extract " + report.Quote(path)}
 	}
 	m := w.manifest
-	return check{Name: "workflow", State: stateOK, Found: fmt.Sprintf("%s: %s, %s, %s, %s unresolved", m.Workflow,
+	ch := check{Name: "workflow", State: stateOK, Found: fmt.Sprintf("%s: %s, %s, %s, %s unresolved", m.Workflow,
 		count(len(m.Agents), "agent"), count(len(m.Tools), "tool"), count(len(m.Delegations), "delegation"), count(len(m.Unresolved), "place"))}
+	if n := unread(m); n > 0 {
+		ch.Found += ", " + count(n, "place") + " not read"
+	}
+	if n := unread(m) + len(m.Unresolved); n > 0 {
+		ch.Next = "obligato explain unresolved " + report.Quote(path)
+	}
+	return ch
 }

@@ -82,6 +82,9 @@ func (f *exerciseFlags) check() error {
 	default:
 		return usage(fmt.Errorf("unknown --expose %q", f.expose), "use sample, all or none")
 	}
+	if f.runTimeout <= 0 {
+		return usage(fmt.Errorf("--run-timeout %v is no time", f.runTimeout), "give a duration such as 5m")
+	}
 	if f.attempts < 1 || f.attempts > generate.MaxAttempts {
 		return usage(fmt.Errorf("--attempts %d is out of range", f.attempts), fmt.Sprintf("give 1 to %d", generate.MaxAttempts))
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -82,6 +83,9 @@ func (a *app) explainUnresolved(path, format string) error {
 		return err
 	}
 	list := w.manifest.Unresolved
+	gaps := slices.DeleteFunc(slices.Clone(w.manifest.Findings), func(f manifest.Finding) bool {
+		return !slices.Contains(unreadCodes, f.Code)
+	})
 	if format == "json" {
 		if list == nil {
 			list = []manifest.Unresolved{}
@@ -89,14 +93,18 @@ func (a *app) explainUnresolved(path, format string) error {
 		return a.printJSON(struct {
 			Schema     string                `json:"schema"`
 			Unresolved []manifest.Unresolved `json:"unresolved"`
-		}{"obligato.unresolved/v1", list})
+			Unread     []manifest.Finding    `json:"unread,omitempty"`
+		}{"obligato.unresolved/v1", list, gaps})
 	}
-	if len(list) == 0 {
+	if len(list) == 0 && len(gaps) == 0 {
 		_, err := fmt.Fprintln(a.Stdout, "nothing is unresolved")
 		return err
 	}
 	for _, u := range list {
 		fmt.Fprintf(a.Stdout, "%s: %s: %s\n", report.Clean(u.Source.String()), report.Clean(u.What), report.Clean(u.Why))
+	}
+	for _, f := range gaps {
+		fmt.Fprintf(a.Stdout, "%s: not read: %s %s\n", report.Clean(f.Source.String()), f.Code, report.Clean(f.Message))
 	}
 	fmt.Fprintln(a.Stdout, "Totals may be low: what stands there may declare agents, tools or edges that are not counted.")
 	return nil

@@ -37,6 +37,9 @@ It prints the base URL to give to a program as OPENAI_BASE_URL.`,
 		Example: "  obligato model serve --addr 127.0.0.1:8080\n  OPENAI_BASE_URL=http://127.0.0.1:8080/v1 python app.py",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if err := checkProbability(flags.heed); err != nil {
+				return err
+			}
 			models := map[string]model.Model{
 				simulatedModel: model.NewSimulated(model.SimulatedOptions{Seed: flags.seed, Heed: flags.heed}),
 			}

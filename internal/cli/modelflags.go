@@ -38,15 +38,24 @@ func (f *modelFlags) register(c *cobra.Command) {
 }
 
 func (f *modelFlags) check() error {
+	if err := checkProbability(f.heed); err != nil {
+		return err
+	}
 	switch {
-	case f.heed < 0 || f.heed > 1:
-		return usage(fmt.Errorf("--heed %v is no probability", f.heed), "give a number from 0 to 1")
 	case f.maxCalls < 0 || f.maxTokens < 0:
 		return usage(fmt.Errorf("a cap cannot be negative"), "give --max-calls and --max-tokens 0 or more")
 	case f.timeout <= 0:
 		return usage(fmt.Errorf("--timeout %v is no time", f.timeout), "give a duration such as 30s")
 	}
 	return nil
+}
+
+// checkProbability refuses what is no probability, NaN included.
+func checkProbability(heed float64) error {
+	if heed >= 0 && heed <= 1 {
+		return nil
+	}
+	return usage(fmt.Errorf("--heed %v is no probability", heed), "give a number from 0 to 1")
 }
 
 // simulated reports whether the simulated model is chosen.

@@ -27,6 +27,9 @@ the newest run of the same obligations under ` + runsRoot + `, or from --run; wi
 one everything is open.`,
 		Args: pathArg,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if n < 1 && n != -1 {
+				return usage(fmt.Errorf("--number %d is out of range", n), "give 1 or more, or -1 for all")
+			}
 			m, err := a.measure(args[0], flags)
 			if err != nil {
 				return err

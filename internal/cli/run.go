@@ -117,7 +117,8 @@ func (a *app) readSuite(paths []string) ([]*scenario.Scenario, error) {
 			return nil, usage(fmt.Errorf("%s: read scenarios: %w", p, err), "")
 		}
 		for _, problem := range problems {
-			fmt.Fprintf(a.Stderr, "%s\n", report.Clean(filepath.ToSlash(filepath.Join(p, problem.String()))))
+			problem.Path = filepath.ToSlash(filepath.Join(p, problem.Path))
+			fmt.Fprintf(a.Stderr, "%s\n", report.Clean(problem.String()))
 		}
 		if len(problems) > 0 {
 			return nil, usage(fmt.Errorf("%s: read scenarios: %s", p, count(len(problems), "problem")), "mend the files named above")

@@ -34,18 +34,22 @@ type runDir struct {
 // newRunDir prepares to write the run directory at path. It refuses a path
 // that holds anything but an earlier run.
 func newRunDir(path string) (*runDir, error) {
+	path, err := throughLinks(path)
+	if err != nil {
+		return nil, err
+	}
 	if err := checkReplaceable(path); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, fmt.Errorf("create run directory: %w", err)
+		return nil, usage(fmt.Errorf("create run directory: %w", err), hintOut)
 	}
 	if err := ignoreRuns(path); err != nil {
 		return nil, err
 	}
 	work, err := os.MkdirTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return nil, fmt.Errorf("create run directory: %w", err)
+		return nil, usage(fmt.Errorf("create run directory: %w", err), hintOut)
 	}
 	d := &runDir{path: path, work: work}
 	for _, sub := range []string{dirScenarios, dirTraces} {
@@ -58,6 +62,33 @@ func newRunDir(path string) (*runDir, error) {
 		return nil, errors.Join(err, d.discard())
 	}
 	return d, nil
+}
+
+const hintOut = "give --out a directory that can be written"
+
+// throughLinks returns where a path leads, so that a symbolic link stays one
+// when the directory behind it is replaced. The working directory is refused:
+// it cannot be replaced, and would be found so only after all runs.
+func throughLinks(path string) (string, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return path, nil // free, or checkReplaceable says why not
+	}
+	if info.Mode()&fs.ModeSymlink != 0 {
+		real, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			return "", usage(fmt.Errorf("write run directory: %s is a symbolic link that leads nowhere", path), hintOut)
+		}
+		path = real
+	}
+	here, err := os.Stat(".")
+	if err != nil {
+		return "", fmt.Errorf("write run directory: %w", err)
+	}
+	if there, err := os.Stat(path); err == nil && os.SameFile(here, there) {
+		return "", usage(fmt.Errorf("write run directory: %s is the working directory", path), "give --out a directory inside it, such as --out run")
+	}
+	return path, nil
 }
 
 // ignoreRuns keeps runs out of version control: they are made, not written.
