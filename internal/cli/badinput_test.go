@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -154,6 +155,32 @@ func TestUnknownWords(t *testing.T) {
 		w := World{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Getenv: func(string) string { return "" }, Now: time.Now}
 		if got := Main(context.Background(), w, args); got != exitUsage || !strings.Contains(stderr.String(), "\nnext: ") || stdout.Len() > 0 {
 			t.Errorf("%q: exit %d, stdout %q, stderr %q", args, got, stdout.String(), stderr.String())
+		}
+	}
+}
+
+// fullDisk takes nothing.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// TestFullDisk holds that results that could not be written are never success.
+func TestFullDisk(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const path = "m.yaml"
+	text := "schema: obligato.manifest/v1\nworkflow: w\nentries: [A]\nagents: [{id: A, name: A, kind: agent}]\n"
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"extract", path}, {"graph", path}, {"obligations", path}, {"next", path}, {"next", "--format", "json", path},
+		{"explain", "C1:A", path}, {"explain", "OB201"}, {"explain", "unresolved", path}, {"doctor"}, {"version"},
+		{"cover", path}, {"cover", "--dry-run", path}, {"generate", path}, {"bench", "--inventory"}, {"help"}, {"completion", "bash"},
+	} {
+		var stderr bytes.Buffer
+		w := World{Stdin: strings.NewReader(""), Stdout: fullDisk{}, Stderr: &stderr, Getenv: func(string) string { return "" }, Now: time.Now}
+		if got := Main(context.Background(), w, args); got != exitUsage || !strings.Contains(stderr.String(), "no space left") {
+			t.Errorf("%q: exit %d, stderr %q", args, got, stderr.String())
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,19 +25,36 @@ type app struct {
 
 // Main runs one command and returns its exit code. It never exits itself.
 func Main(ctx context.Context, w World, args []string) int {
+	out := &outlet{w: w.Stdout}
+	w.Stdout = out
 	a := &app{World: w}
 	root := a.root()
 	root.SetArgs(args)
-	root.SetIn(w.Stdin)
-	root.SetOut(w.Stdout)
-	root.SetErr(w.Stderr)
 	err := root.ExecuteContext(ctx)
+	if out.err != nil && (err == nil || errors.As(err, new(exitWith))) {
+		err = usage(fmt.Errorf("write standard output: %w", out.err), "check the disk or pipe that standard output goes to")
+	}
 	if ctx.Err() != nil && code(err) != exitOK {
 		fmt.Fprintln(w.Stderr, "obligato: "+context.Cause(ctx).Error())
 		return interruption(ctx)
 	}
 	a.explainFailure(err)
 	return code(err)
+}
+
+// outlet remembers the first failed write, so that no verb can end well whose
+// result went nowhere.
+type outlet struct {
+	w   io.Writer
+	err error
+}
+
+func (o *outlet) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	if err != nil && o.err == nil {
+		o.err = err
+	}
+	return n, err
 }
 
 // root builds the command tree. Every verb is listed here and nowhere else.
@@ -68,6 +86,10 @@ finding, an unmet expectation); 2 usage or environment, or nothing was measured;
 		a.generateCommand(), a.runCommand(),
 		a.modelCommand(), a.benchCommand(), a.versionCommand(),
 	)
+	// The completion command keeps the output that it finds here.
+	root.SetIn(a.Stdin)
+	root.SetOut(a.Stdout)
+	root.SetErr(a.Stderr)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	refuseUnknownWords(root, root)
