@@ -160,7 +160,7 @@ func writeSuite(dir string, suite []*scenario.Scenario) (written int, err error)
 			return written, usage(fmt.Errorf("write suite: %s exists and differs", name), "move it away, or give another --suite")
 		case err == nil:
 		case !errors.Is(err, os.ErrNotExist):
-			return written, fmt.Errorf("write suite: %w", err)
+			return written, usage(fmt.Errorf("write suite: %w", err), "give --suite a directory that can be written")
 		default:
 			if err := writeAtomic(name, data); err != nil {
 				return written, err

@@ -89,7 +89,7 @@ func readScript(path string) ([]scenario.Step, error) {
 	}
 	s, err := scenario.Read(path, data)
 	if err != nil {
-		return nil, usage(fmt.Errorf("read script: %w", err), "")
+		return nil, usage(fmt.Errorf("read script: %w", err), "mend the file at that place")
 	}
 	if len(s.Script) == 0 {
 		return nil, usage(fmt.Errorf("%s: read script: the scenario has turns, not a script", path), "give a scenario with script: steps")

@@ -103,18 +103,18 @@ func (a *app) readSuite(paths []string) ([]*scenario.Scenario, error) {
 		if !info.IsDir() {
 			data, err := readFile(p, maxScriptBytes)
 			if err != nil {
-				return nil, usage(fmt.Errorf("read scenarios: %w", err), "")
+				return nil, usage(fmt.Errorf("read scenarios: %w", err), "check the path and its permissions")
 			}
 			s, err := scenario.Read(filepath.ToSlash(p), data)
 			if err != nil {
-				return nil, usage(fmt.Errorf("read scenarios: %w", err), "")
+				return nil, usage(fmt.Errorf("read scenarios: %w", err), "mend the file at that place")
 			}
 			suite = append(suite, s)
 			continue
 		}
 		found, problems, err := scenario.ReadSuite(os.DirFS(p))
 		if err != nil {
-			return nil, usage(fmt.Errorf("%s: read scenarios: %w", p, err), "")
+			return nil, usage(fmt.Errorf("%s: read scenarios: %w", p, err), "give scenario files or a directory of them")
 		}
 		for _, problem := range problems {
 			problem.Path = filepath.ToSlash(filepath.Join(p, problem.Path))
