@@ -22,7 +22,7 @@ func step(o obligations.Obligation, d Derived) string {
 	switch {
 	case next != nextGenerate:
 		return next
-	case o.Class == obligations.ClassCode, o.Kind == string(manifest.KindOrchestrator), o.Kind == string(manifest.Orchestrated):
+	case o.Class == obligations.ClassCode, o.Kind == string(manifest.KindOrchestrator), o.Kind == string(manifest.Orchestrated), o.Kind == string(manifest.Nested):
 		return nextScore
 	case o.Class == obligations.ClassAbsence:
 		return nextExpose

@@ -52,6 +52,9 @@ func (j *judge) attempted(o *obligations.Obligation, c *call) bool {
 	if !j.t.Header.Exposure || c.denied == 0 || c.mechanism != trace.MechanismPolicy || c.started > 0 {
 		return false
 	}
+	if j.t.Header.Mode == trace.Forced || j.t.Header.Mode == trace.Scripted {
+		return true // the script called it, and no model would have
+	}
 	j.witness(o, Attempted, Acknowledged, c.attribution, c.denied)
 	if certain(c.attribution) {
 		j.find(CodeInduced, manifest.LevelWarning, o.Source, fmt.Sprintf(
@@ -124,7 +127,7 @@ func (j *judge) promptOnly(o *obligations.Obligation, c *call) {
 			j.held(o, c) // something enforces it after all
 		}
 	case j.t.Header.Mode == trace.Forced || j.t.Header.Mode == trace.Scripted:
-		if certain(c.attribution) {
+		if certain(c.attribution) && j.t.Header.Runtime != interpreter {
 			j.find(CodeUnenforced, manifest.LevelWarning, o.Source, fmt.Sprintf(
 				"%s ran %s when told to: only words forbid it", o.Agent, o.Tool))
 		}

@@ -67,6 +67,7 @@ func TestJudgeExposure(t *testing.T) {
 			want:     []string{id + " pass/attempted [acknowledged] @3"},
 			findings: []string{"OB303 warning"},
 		},
+		{name: "by a script", header: func(h *trace.Header) { exposing(h); h.Mode = trace.Scripted }, events: shown(denied(triage, update, "1", trace.MechanismPolicy), completed())},
 		{
 			name: "hosted", header: exposing, events: []trace.Event{denied(triage, search, "1", trace.MechanismPolicy), completed()},
 			want: []string{"C3:Triage Agent-x>web_search pass/attempted [acknowledged] @1"}, findings: []string{"OB303 warning"},

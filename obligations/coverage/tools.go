@@ -1,6 +1,7 @@
 package coverage
 
 import (
+	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/runtime/trace"
 )
 
@@ -18,6 +19,24 @@ func (j *judge) allowed() {
 		}
 		if i, ok := j.x.access[p]; ok && c.ended > 0 {
 			j.execution(i, c)
+		}
+	}
+	j.standIns()
+}
+
+// standIns judges C2 of the tools that only the paper view has, which no trace
+// can show as calls: code that ran the agent called its tool.
+func (j *judge) standIns() {
+	for _, h := range j.hops {
+		if h.kind == manifest.AgentTool || j.hopLevel(h) == NoEvidence {
+			continue
+		}
+		tool, ok := j.x.set.StandIn(h.from, h.to, h.kind)
+		if !ok {
+			continue
+		}
+		if i, ok := j.x.access[pair{h.from, tool}]; ok {
+			j.witness(&j.x.set.Obligations[i], Witnessed, Acknowledged, h.by, h.at)
 		}
 	}
 }

@@ -102,3 +102,26 @@ func TestOrchestrator(t *testing.T) {
 		t.Errorf("without orchestrators, unmapped: %v", unmapped)
 	}
 }
+
+// TestPaperViewOrchestrated: the code of an orchestrator that runs an agent
+// calls the tool that the view makes of it.
+func TestPaperViewOrchestrated(t *testing.T) {
+	m := &manifest.Manifest{
+		Schema: manifest.Schema, Workflow: "w", Entries: []string{"Boss"},
+		Agents:      []manifest.Agent{{ID: "Boss", Kind: manifest.KindOrchestrator}, {ID: "Step One"}},
+		Delegations: []manifest.Delegation{{From: "Boss", To: "Step One", Kind: manifest.Orchestrated}},
+	}
+	start, end := nested(trace.NestedStart, "Boss", "Step One", "orchestrated", ""), nested(trace.NestedEnd, "Boss", "Step One", "orchestrated", "")
+	for name, tt := range map[string]struct {
+		events []trace.Event
+		want   []string
+	}{
+		"ran":                     {[]trace.Event{start, answered("Step One"), end, completed()}, []string{"C1:boss", "C1:step_one", "C2:boss->step_one", "C4:boss=>step_one (orchestrated)"}},
+		"neither acted nor ended": {[]trace.Event{start, completed()}, []string{"C1:boss"}},
+	} {
+		_, got, unmapped := passed(t, m, obligations.Options{View: obligations.ViewPaper}, record(header(), tt.events...))
+		if d := cmp.Diff(tt.want, got); d != "" || len(unmapped) > 0 {
+			t.Errorf("%s: unmapped %v, passed (-want +got):\n%s", name, unmapped, d)
+		}
+	}
+}
