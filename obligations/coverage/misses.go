@@ -16,11 +16,21 @@ func (j *judge) misses() {
 			j.unmapped.add(UnmappedTarget, id, "")
 			continue
 		}
-		if j.t.Header.Exposure && o.Criterion != obligations.C3 || j.said(id) {
+		if j.t.Header.Exposure && o.Criterion != obligations.C3 || j.cannotTell(o) || j.said(id) {
 			continue
 		}
 		j.miss(o)
 	}
+}
+
+// cannotTell reports that the run could not have shown the obligation, so that
+// not showing it says nothing: the interpreter runs no guard, and what it
+// denies by itself is denied by construction.
+func (j *judge) cannotTell(o *obligations.Obligation) bool {
+	if j.t.Header.Runtime != interpreter || o.Criterion != obligations.C3 {
+		return false
+	}
+	return o.Class == obligations.ClassCode || o.Class == obligations.ClassAbsence && !j.t.Header.Exposure
 }
 
 // said reports whether there is already a record of the obligation.
