@@ -11,14 +11,16 @@ import (
 	"github.com/obligato-dev/obligato/benchmarks"
 	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/generate"
+	"github.com/obligato-dev/obligato/internal/report"
 	"github.com/obligato-dev/obligato/obligations"
-	"github.com/obligato-dev/obligato/obligations/coverage"
+	"github.com/obligato-dev/obligato/runtime/model"
 )
 
 func (a *app) benchCommand() *cobra.Command {
 	var f exerciseFlags
 	var inventory bool
 	var only []string
+	var format string
 	c := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure the ten benchmark workflows, beside the published figures",
@@ -39,14 +41,15 @@ workflows without running them. Both count in the paper's view.`,
 				names = benchmarks.Names()
 			}
 			if inventory {
-				return a.inventory(names)
+				return a.inventory(names, format)
 			}
-			return a.bench(c.Context(), names, f)
+			return a.bench(c.Context(), names, f, format)
 		},
 	}
 	f.model.register(c)
 	f.registerRuntime(c)
 	f.realiser, f.expose, f.attempts = realiserAuto, string(generate.ExposeSample), generate.MaxAttempts
+	formatFlag(c, &format, "text", "json")
 	c.Flags().BoolVar(&inventory, "inventory", false, "count agents, tools, edges and obligations; run nothing")
 	c.Flags().StringSliceVar(&only, "only", nil, "names of the workflows to take (default all)")
 	_ = c.RegisterFlagCompletionFunc("only", cobra.FixedCompletions(benchmarks.Names(), cobra.ShellCompDirectiveNoFileComp))
@@ -67,124 +70,206 @@ func benchmark(name string) (*workflow, error) {
 	return &workflow{path: path, manifest: m, digests: d}, err
 }
 
+// size is how large a workflow is, in the paper's view.
+type size struct {
+	Workflow    string `json:"workflow"`
+	Agents      int    `json:"agents"`
+	Tools       int    `json:"tools"`
+	Allowed     int    `json:"allowed"`
+	Restricted  int    `json:"restricted"`
+	Delegations int    `json:"delegations"`
+	Obligations int    `json:"obligations"`
+}
+
+func (s *size) add(t size) {
+	s.Agents += t.Agents
+	s.Tools += t.Tools
+	s.Allowed += t.Allowed
+	s.Restricted += t.Restricted
+	s.Delegations += t.Delegations
+	s.Obligations += t.Obligations
+}
+
 // inventory prints the sizes of the workflows, in the paper's view.
-func (a *app) inventory(names []string) error {
-	t := tabwriter.NewWriter(a.Stdout, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "workflow\tagents\ttools\tallowed\trestricted\tdelegations\tobligations\t")
-	var total [6]int
+func (a *app) inventory(names []string, format string) error {
+	total := size{Workflow: "total"}
+	var rows []size
 	for _, name := range names {
-		w, err := benchmark(name)
+		row, err := measureSize(name)
 		if err != nil {
 			return err
 		}
-		s, err := obligations.Derive(w.manifest, obligations.Options{View: obligations.ViewPaper})
-		if err != nil {
-			return fmt.Errorf("derive obligations of %s: %w", name, err)
-		}
-		by := map[obligations.Criterion]int{}
-		for _, o := range s.Obligations {
-			by[o.Criterion]++
-		}
-		row := [6]int{
-			by[obligations.C1], len(s.Manifest.Tools), by[obligations.C2], by[obligations.C3], by[obligations.C4], len(s.Obligations),
-		}
-		for i, n := range row {
-			total[i] += n
-		}
-		printRow(t, name, row)
+		total.add(row)
+		rows = append(rows, row)
 	}
-	printRow(t, "total", total)
+	if format == "json" {
+		return a.printJSON(struct {
+			Schema    string `json:"schema"`
+			View      string `json:"view"`
+			Workflows []size `json:"workflows"`
+			Total     size   `json:"total"`
+		}{"obligato.inventory/v1", string(obligations.ViewPaper), rows, total})
+	}
+	t := tabwriter.NewWriter(a.Stdout, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "workflow\tagents\ttools\tallowed\trestricted\tdelegations\tobligations\t")
+	for _, r := range append(rows, total) {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n",
+			r.Workflow, r.Agents, r.Tools, r.Allowed, r.Restricted, r.Delegations, r.Obligations)
+	}
 	return t.Flush()
 }
 
-func printRow(t *tabwriter.Writer, name string, row [6]int) {
-	fmt.Fprint(t, name, "\t")
-	for _, n := range row {
-		fmt.Fprintf(t, "%d\t", n)
+func measureSize(name string) (size, error) {
+	w, err := benchmark(name)
+	if err != nil {
+		return size{}, err
 	}
-	fmt.Fprintln(t)
+	s, err := obligations.Derive(w.manifest, obligations.Options{View: obligations.ViewPaper})
+	if err != nil {
+		return size{}, fmt.Errorf("derive obligations of %s: %w", name, err)
+	}
+	by := map[obligations.Criterion]int{}
+	for _, o := range s.Obligations {
+		by[o.Criterion]++
+	}
+	return size{
+		Workflow: name, Agents: by[obligations.C1], Tools: len(s.Manifest.Tools), Allowed: by[obligations.C2],
+		Restricted: by[obligations.C3], Delegations: by[obligations.C4], Obligations: len(s.Obligations),
+	}, nil
+}
+
+// hits is how many of a number of obligations were witnessed.
+type hits struct {
+	Witnessed int `json:"witnessed"`
+	Total     int `json:"total"`
+}
+
+func (h hits) String() string { return fmt.Sprintf("%d/%d", h.Witnessed, h.Total) }
+
+func (h *hits) add(g hits) {
+	h.Witnessed += g.Witnessed
+	h.Total += g.Total
+}
+
+// score is what one benchmark run found and took.
+type score struct {
+	Workflow   string `json:"workflow"`
+	Agents     hits   `json:"C1"`
+	Allowed    hits   `json:"C2"`
+	Delegation hits   `json:"C4"`
+	// Attempted counts restricted pairs of which a call was attempted when
+	// the tool was shown; Shown those that were shown.
+	Attempted hits `json:"C3_attempted"`
+	Shown     int  `json:"shown"`
+	Attempts  int  `json:"attempts"`
+	Runs      int  `json:"runs"`
+	Calls     int  `json:"model_calls"`
+}
+
+func (s *score) add(t score) {
+	s.Agents.add(t.Agents)
+	s.Allowed.add(t.Allowed)
+	s.Delegation.add(t.Delegation)
+	s.Attempted.add(t.Attempted)
+	s.Shown += t.Shown
+	s.Attempts += t.Attempts
+	s.Runs += t.Runs
+	s.Calls += t.Calls
 }
 
 // bench covers each workflow and prints one line for it.
-func (a *app) bench(ctx context.Context, names []string, f exerciseFlags) error {
-	fmt.Fprintf(a.Stdout, "%s; model %s\n", f.describeRuntime(), f.describeModel())
-	if f.model.simulated() {
-		fmt.Fprintln(a.Stdout, "SIMULATED: a lexical simulation made the model's choices; this says nothing about a real model")
-	}
-	t := tabwriter.NewWriter(a.Stdout, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "workflow\tC1 agents\tC2 allowed\tC4 delegation\tC3 attempted\tshown\tattempts\truns\tcalls\t")
-	out := exitOK
-	var sum [4][2]int
+func (a *app) bench(ctx context.Context, names []string, f exerciseFlags, format string) error {
+	out, total := exitOK, score{Workflow: "total"}
+	var rows []score
 	for _, name := range names {
-		w, err := benchmark(name)
+		row, exit, err := a.benchOne(ctx, name, f)
 		if err != nil {
 			return err
 		}
-		m, err := newMeasurement(w, f.set)
-		if err != nil {
-			return err
-		}
-		x, err := a.openExercise(ctx, f, w)
-		if err != nil {
-			return err
-		}
-		p := m.plan(f.expose, nil)
-		result, err := a.loop(ctx, m, x, p.objectives, nil)
-		x.session.Close()
-		if err != nil {
-			return err
-		}
-		s := m.score(nil)
-		printBench(t, name, s, p, result, x, &sum)
-		out = worse(out, code(coverVerdict(s, result)))
+		out = worse(out, exit)
+		total.add(row)
+		rows = append(rows, row)
 	}
-	fmt.Fprintf(t, "total\t%s\t\t\t\t\n", strings.Join(fractions(sum), "\t"))
-	if err := t.Flush(); err != nil {
+	if err := a.printBench(rows, total, f, format); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Stdout, "published (%s; gpt-4.1-mini): ", benchmarks.Source)
-	for i, r := range benchmarks.PublishedResults() {
-		if i > 0 {
-			fmt.Fprint(a.Stdout, ", ")
-		}
-		fmt.Fprintf(a.Stdout, "%s %d/%d", r.What, r.Hits, r.Of)
-	}
-	fmt.Fprintln(a.Stdout)
 	if out == exitOK {
 		return nil
 	}
 	return exitWith(out)
 }
 
-func printBench(t *tabwriter.Writer, name string, s *coverage.Summary, p plan, r *generate.Result, x *exercise, sum *[4][2]int) {
-	shown := 0
+// benchOne covers one workflow.
+func (a *app) benchOne(ctx context.Context, name string, f exerciseFlags) (score, int, error) {
+	w, err := benchmark(name)
+	if err != nil {
+		return score{}, 0, err
+	}
+	m, err := newMeasurement(w, f.set)
+	if err != nil {
+		return score{}, 0, err
+	}
+	x, err := a.openExercise(ctx, f, w)
+	if err != nil {
+		return score{}, 0, err
+	}
+	defer x.session.Close()
+	p := m.plan(f.expose, nil)
+	result, err := a.loop(ctx, m, x, p.objectives, nil)
+	if err != nil {
+		return score{}, 0, err
+	}
+	s := m.score(nil)
+	row := score{Workflow: name, Attempts: result.Counts.Attempts, Runs: result.Counts.Runs, Calls: x.usage().Calls}
 	for _, o := range p.objectives {
 		if o.Exposure {
-			shown++
+			row.Shown++
 		}
 	}
-	c3 := s.Criteria[obligations.C3]
-	attempted := 0
-	for _, class := range c3.Classes {
-		attempted += class.Attempted
+	for c, h := range map[obligations.Criterion]*hits{
+		obligations.C1: &row.Agents, obligations.C2: &row.Allowed, obligations.C4: &row.Delegation,
+	} {
+		*h = hits{s.Criteria[c].Witnessed, s.Criteria[c].Total}
 	}
-	row := [4][2]int{{attempted, c3.Total}}
-	for i, c := range []obligations.Criterion{obligations.C1, obligations.C2, obligations.C4} {
-		row[i] = [2]int{s.Criteria[c].Witnessed, s.Criteria[c].Total}
+	row.Attempted.Total = s.Criteria[obligations.C3].Total
+	for _, class := range s.Criteria[obligations.C3].Classes {
+		row.Attempted.Witnessed += class.Attempted
 	}
-	row[3] = [2]int{attempted, c3.Total}
-	for i := range row {
-		sum[i][0] += row[i][0]
-		sum[i][1] += row[i][1]
-	}
-	fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%d\t\n", name, strings.Join(fractions(row), "\t"),
-		shown, r.Counts.Attempts, r.Counts.Runs, x.model.Usage().Calls)
+	return row, code(coverVerdict(s, result)), nil
 }
 
-func fractions(row [4][2]int) []string {
-	var out []string
-	for _, f := range row {
-		out = append(out, fmt.Sprintf("%d/%d", f[0], f[1]))
+func (a *app) printBench(rows []score, total score, f exerciseFlags, format string) error {
+	if format == "json" {
+		mode := model.ModeLive
+		if f.model.simulated() {
+			mode = model.ModeSimulated
+		}
+		return a.printJSON(struct {
+			Schema    string     `json:"schema"`
+			Mode      model.Mode `json:"mode"`
+			Model     string     `json:"model"`
+			View      string     `json:"view"`
+			Workflows []score    `json:"workflows"`
+			Total     score      `json:"total"`
+		}{"obligato.bench/v1", mode, f.model.name, f.set.view, rows, total})
 	}
-	return out
+	fmt.Fprintf(a.Stdout, "%s; model %s\n", f.describeRuntime(), f.describeModel())
+	if f.model.simulated() {
+		fmt.Fprintln(a.Stdout, report.Simulated)
+	}
+	t := tabwriter.NewWriter(a.Stdout, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "workflow\tC1 agents\tC2 allowed\tC4 delegation\tC3 attempted\tshown\tattempts\truns\tcalls\t")
+	for _, r := range append(rows, total) {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t\n",
+			r.Workflow, r.Agents, r.Allowed, r.Delegation, r.Attempted, r.Shown, r.Attempts, r.Runs, r.Calls)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	var parts []string
+	for _, r := range benchmarks.PublishedResults() {
+		parts = append(parts, fmt.Sprintf("%s %d/%d", r.What, r.Hits, r.Of))
+	}
+	_, err := fmt.Fprintf(a.Stdout, "published (%s; gpt-4.1-mini): %s\n", benchmarks.Source, strings.Join(parts, ", "))
+	return err
 }

@@ -179,9 +179,9 @@ func TestEndpointRun(t *testing.T) {
 			if len(traces) != tt.traces || !slices.Contains(reasons, tt.end) {
 				t.Errorf("%d runs that ended %q, want %d and %s among them", len(traces), reasons, tt.traces, tt.end)
 			}
-			left := strings.Contains(in.stderr, "not run")
+			left := strings.Contains(in.stdout, "not run")
 			if left != (tt.traces < 3) {
-				t.Errorf("%d of 3 scenarios ran, and stderr says:\n%s", tt.traces, in.stderr)
+				t.Errorf("%d of 3 scenarios ran, and stdout says:\n%s", tt.traces, in.stdout)
 			}
 			if e.requests() > 3*4+tt.fault.after {
 				t.Errorf("%d requests", e.requests())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -128,6 +129,20 @@ func (f *exerciseFlags) describeRuntime() string {
 		return "interpreter, not the program (this version has no SDK runtime), tool bodies stubbed"
 	}
 	return "interpreter, not the program, tool bodies stubbed"
+}
+
+// describeModes says which models decided in runs of the given modes: a
+// scripted scenario asks no model.
+func (f *exerciseFlags) describeModes(modes []string) string {
+	var out []string
+	for _, mode := range modes {
+		if mode == string(trace.Scripted) || mode == string(trace.Forced) {
+			out = append(out, "none ("+mode+")")
+		} else {
+			out = append(out, f.describeModel())
+		}
+	}
+	return strings.Join(out, " and ")
 }
 
 // describeModel says which model decided.

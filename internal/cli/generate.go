@@ -117,6 +117,9 @@ func (a *app) printGenerated(r *generate.Result, x *exercise, path, format strin
 		}{"obligato.generate/v1", x.model.Info().Mode, x.model.Info().Name, r.Objectives, r.Counts, r.Stop})
 	}
 	fmt.Fprintf(a.Stdout, "%s; model %s; scenarios by the %s realiser\n", x.flags.describeRuntime(), x.flags.describeModel(), x.realiser.Name)
+	if x.flags.model.simulated() {
+		fmt.Fprintln(a.Stdout, report.Simulated)
+	}
 	for _, e := range r.Objectives {
 		line := fmt.Sprintf("%-11s %s  %s", e.Ending, report.Clean(e.Obligation), count(e.Attempts, "attempt"))
 		if e.Scenario != "" {

@@ -75,12 +75,12 @@ func (a *app) run(ctx context.Context, path string, files []string, f *runFlags)
 		return err
 	}
 	defer x.session.Close()
-	out, err := a.runSuite(ctx, m, x, suite, f)
+	results, out, err := a.runSuite(ctx, m, x, suite, f)
 	if err != nil {
 		return err
 	}
 	s := m.score(nil)
-	r := report.Coverage{Summary: s, Path: path, Runtime: f.describeRuntime(), Model: f.describeModel()}
+	r := report.Coverage{Summary: s, Path: path, Runtime: f.describeRuntime(), Model: f.describeModes(s.Completeness.Modes), Results: results}
 	if err := a.printCoverage(r, f.format, f.output); err != nil {
 		return err
 	}
@@ -131,26 +131,25 @@ func (a *app) readSuite(paths []string) ([]*scenario.Scenario, error) {
 	return suite, nil
 }
 
-// runSuite runs every scenario once and returns the exit code of its targets.
-// It stops where every further run would end as the last one did.
-func (a *app) runSuite(ctx context.Context, m *measurement, x *exercise, suite []*scenario.Scenario, f *runFlags) (int, error) {
+// runSuite runs every scenario once. It returns what each showed, a line for
+// its end and one for each target, and the exit code of the targets. It stops
+// where every further run would end as the last one did.
+func (a *app) runSuite(ctx context.Context, m *measurement, x *exercise, suite []*scenario.Scenario, f *runFlags) (lines []string, out int, err error) {
 	bar := a.startProgress("scenarios", len(suite))
 	defer bar.stop()
-	out := exitOK
-	var lines []string
 	for i, s := range suite {
 		t, err := runOnce(ctx, x, s)
 		if err != nil {
-			return out, fmt.Errorf("run %s: %w", s.ID, err)
+			return lines, out, fmt.Errorf("run %s: %w", s.ID, err)
 		}
 		if f.out != "" {
 			if err := putTrace(f.out, t); err != nil {
-				return out, err
+				return lines, out, err
 			}
 		}
 		j := m.index.Judge(t, coverage.JudgeOptions{Targets: targets(s), Leading: s.Provenance != nil && s.Provenance.Leading, Route: s.Route})
 		if err := m.take(j); err != nil {
-			return out, err
+			return lines, out, err
 		}
 		line, got := settle(s, t, j)
 		lines, out = append(lines, line...), worse(out, got)
@@ -166,11 +165,7 @@ func (a *app) runSuite(ctx context.Context, m *measurement, x *exercise, suite [
 		}
 		break
 	}
-	bar.stop()
-	for _, l := range lines {
-		a.note("%s", l)
-	}
-	return out, nil
+	return lines, out, nil
 }
 
 // runOnce runs a scenario under the bound on time.

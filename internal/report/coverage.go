@@ -20,6 +20,8 @@ type Coverage struct {
 	Runtime string
 	Model   string // which model decided, with its seed; may be empty
 	Path    string // of the workflow, for commands
+	// Results are lines about each scenario that ran, printed as they are.
+	Results []string
 	// Notes are lines for the end: where the run lies, what was not planned.
 	Notes []string
 }
@@ -30,12 +32,26 @@ func (c Coverage) Text(w io.Writer, o Options) error {
 	p := &page{options: o}
 	c.head(p)
 	c.breaches(p)
+	c.results(p)
 	c.table(p)
 	c.restrictions(p)
 	c.open(p)
 	c.remarks(p)
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// Simulated is the line that stands over every result of the simulated model.
+const Simulated = "SIMULATED: a lexical simulation made the model's choices; this says nothing about a real model"
+
+// results prints what each scenario showed.
+func (c Coverage) results(p *page) {
+	if len(c.Results) > 0 {
+		p.blank()
+	}
+	for _, l := range c.Results {
+		p.wrap(l, 4)
+	}
 }
 
 // head says what was measured, by what, and what is unknown about it.
@@ -55,7 +71,7 @@ func (c Coverage) head(p *page) {
 	}
 	p.line(p.bold(Clean(s.Workflow)) + ": " + strings.Join(parts, "; "))
 	if slices.Contains(s.Completeness.Modes, string(trace.Simulated)) {
-		p.line(p.warn("SIMULATED") + ": a lexical simulation made the model's choices; this says nothing about a real model")
+		p.line(p.warn("SIMULATED") + strings.TrimPrefix(Simulated, "SIMULATED"))
 	}
 	if why := c.Unmeasured(); why != "" {
 		p.line(p.bad("NOTHING MEASURED") + ": " + why + "; the numbers below are of nothing")
