@@ -173,9 +173,22 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"extract", path}, {"graph", path}, {"obligations", path}, {"next", path}, {"next", "--format", "json", path},
-		{"explain", "C1:A", path}, {"explain", "OB201"}, {"explain", "unresolved", path}, {"doctor"}, {"version"},
-		{"cover", path}, {"cover", "--dry-run", path}, {"generate", path}, {"bench", "--inventory"}, {"help"}, {"completion", "bash"},
+		{"extract", path},
+		{"graph", path},
+		{"obligations", path},
+		{"next", path},
+		{"next", "--format", "json", path},
+		{"explain", "C1:A", path},
+		{"explain", "OB201"},
+		{"explain", "unresolved", path},
+		{"doctor"},
+		{"version"},
+		{"cover", path},
+		{"cover", "--dry-run", path},
+		{"generate", path},
+		{"bench", "--inventory"},
+		{"help"},
+		{"completion", "bash"},
 	} {
 		var stderr bytes.Buffer
 		w := World{Stdin: strings.NewReader(""), Stdout: fullDisk{}, Stderr: &stderr, Getenv: func(string) string { return "" }, Now: time.Now}
