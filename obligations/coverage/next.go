@@ -52,10 +52,7 @@ func Next(s *obligations.Set, g Router, sum *Summary, n int) []Step {
 			route, _ = g.Route(agent)
 			routes[agent] = route
 		}
-		steps = append(steps, Step{
-			ID: o.ID, Why: why(o, st), Source: o.Source, Route: append([]string{}, route...),
-			Closes: x.along(route, o.ID, open), Next: st.Next,
-		})
+		steps = append(steps, Step{ID: o.ID, Why: why(o, st), Source: o.Source, Route: route, Next: st.Next})
 	}
 	slices.SortFunc(steps, func(a, b Step) int {
 		return cmp.Or(compareRoutes(a.Route, b.Route), compareStrings(a.ID, b.ID))
@@ -63,8 +60,12 @@ func Next(s *obligations.Set, g Router, sum *Summary, n int) []Step {
 	if n >= 0 && n < len(steps) {
 		steps = steps[:n]
 	}
+	// Routes may be as long as the workflow is large: only those that are
+	// asked for are followed.
 	for i := range steps {
 		steps[i].Rank = i + 1
+		steps[i].Closes = x.along(steps[i].Route, steps[i].ID, open)
+		steps[i].Route = append([]string{}, steps[i].Route...)
 	}
 	return steps
 }
@@ -101,6 +102,9 @@ func why(o obligations.Obligation, st Status) string {
 	}
 	if o.Because != "" {
 		parts = append(parts, o.Because)
+	}
+	for i, p := range parts {
+		parts[i] = strings.TrimSuffix(p, ".")
 	}
 	return strings.Join(parts, "; ")
 }
