@@ -5,7 +5,7 @@ package archtest
 var Obligato = Rules{
 	Module: "github.com/obligato-dev/obligato",
 	Layers: [][]string{
-		{"internal/canonical", "internal/golden", "internal/archtest", "benchmarks"},
+		{"internal/canonical", "internal/golden", "internal/shell", "internal/archtest", "benchmarks"},
 		{"internal/document"},
 		{"extract/manifest", "runtime/scenario", "runtime/trace", "internal/worker"},
 		{"runtime/trace/..."}, // importers, one folder a foreign format
@@ -46,7 +46,7 @@ var Obligato = Rules{
 		"github.com/santhosh-tekuri/jsonschema/v6", // what we write fits its schema
 	},
 	Pure: []string{
-		"internal/canonical", "internal/document", "extract/manifest", "graph",
+		"internal/canonical", "internal/document", "internal/shell", "extract/manifest", "graph",
 		"obligations", "obligations/...", "runtime/scenario", "runtime/trace", "runtime/trace/...",
 	},
 	Panics: map[string]string{

@@ -14,6 +14,7 @@ import (
 	"github.com/obligato-dev/obligato/generate"
 	"github.com/obligato-dev/obligato/internal/canonical"
 	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/obligations/coverage"
 	"github.com/obligato-dev/obligato/runtime/trace"
 )
@@ -171,7 +172,7 @@ func loopNotes(r *generate.Result, x *exercise, path string) []string {
 			count(x.usage().Calls, "model call"), x.usage().PromptTokens+x.usage().CompletionTokens),
 	}
 	if r.Stop != nil {
-		out = append(out, fmt.Sprintf("stopped: %s: %s; next: %s", r.Stop.Reason, report.Clean(r.Stop.Message), report.Clean(fillNext(r.Stop.Next, "ID", path))))
+		out = append(out, fmt.Sprintf("stopped: %s: %s; next: %s", r.Stop.Reason, report.Clean(r.Stop.Message), report.Clean(shell.Fill(r.Stop.Next, "ID", path))))
 	}
 	return out
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/internal/shell"
 )
 
 // States of a check of the doctor.
@@ -161,7 +162,7 @@ func runsCheck() check {
 func (a *app) workflowCheck(path string) check {
 	w, err := a.load(path)
 	if err != nil {
-		return check{"workflow", stateBlocked, err.Error(), "obligato extract " + report.Quote(path)}
+		return check{"workflow", stateBlocked, err.Error(), "obligato extract " + shell.Quote(path)}
 	}
 	m := w.manifest
 	ch := check{Name: "workflow", State: stateOK, Found: fmt.Sprintf("%s: %s, %s, %s, %s unresolved", m.Workflow,
@@ -170,7 +171,7 @@ func (a *app) workflowCheck(path string) check {
 		ch.Found += ", " + count(n, "place") + " not read"
 	}
 	if n := unread(m) + len(m.Unresolved); n > 0 {
-		ch.Next = "obligato explain unresolved " + report.Quote(path)
+		ch.Next = "obligato explain unresolved " + shell.Quote(path)
 	}
 	return ch
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/obligato-dev/obligato/generate"
 	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/obligations/coverage"
 	"github.com/obligato-dev/obligato/runtime"
 	"github.com/obligato-dev/obligato/runtime/interp"
@@ -191,7 +192,7 @@ func (a *app) openExercise(ctx context.Context, f exerciseFlags, w *workflow) (*
 		Manifest: w.manifest, StructureDigest: w.digests.Structure, BehaviourDigest: w.digests.Behaviour, Model: x.model,
 	})
 	if err != nil {
-		return nil, usage(fmt.Errorf("open runtime: %w", err), "obligato extract "+report.Quote(w.path))
+		return nil, usage(fmt.Errorf("open runtime: %w", err), "obligato extract "+shell.Quote(w.path))
 	}
 	return x, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/obligations"
 	"github.com/obligato-dev/obligato/obligations/coverage"
 )
@@ -55,7 +56,10 @@ func (a *app) explainCommand() *cobra.Command {
 func (a *app) explainWord(word, format string) error {
 	if d, ok := lookupCode(strings.ToUpper(word)); ok {
 		if format == "json" {
-			return a.printJSON(d)
+			return a.printJSON(struct {
+				Schema string `json:"schema"`
+				codeDoc
+			}{"obligato.code/v1", d})
 		}
 		_, err := fmt.Fprintf(a.Stdout, "%s: %s\n%s\nnext: %s\n", d.Code, d.Title, d.Doc, d.Next)
 		return err
@@ -63,10 +67,11 @@ func (a *app) explainWord(word, format string) error {
 	if r, ok := coverage.LookupReason(word); ok {
 		if format == "json" {
 			return a.printJSON(struct {
+				Schema string `json:"schema"`
 				Reason string `json:"reason"`
 				Doc    string `json:"doc"`
 				Next   string `json:"next"`
-			}{r.Name, r.Doc, r.Next})
+			}{"obligato.reason/v1", r.Name, r.Doc, r.Next})
 		}
 		_, err := fmt.Fprintf(a.Stdout, "%s: %s\nnext: %s\n", r.Name, r.Doc, r.Next)
 		return err
@@ -74,7 +79,7 @@ func (a *app) explainWord(word, format string) error {
 	if codePattern.MatchString(strings.ToUpper(word)) {
 		return usage(fmt.Errorf("explain: no code %q", word), "obligato help")
 	}
-	return usage(fmt.Errorf("explain %q needs the workflow", word), "obligato explain "+report.Quote(word)+" PATH")
+	return usage(fmt.Errorf("explain %q needs the workflow", word), "obligato explain "+shell.Quote(word)+" PATH")
 }
 
 func (a *app) explainUnresolved(path, format string) error {
@@ -117,11 +122,14 @@ func (a *app) explainObligation(id, path string, flags setFlags, format string) 
 	}
 	e, ok := obligations.Explain(s, g, id)
 	if !ok {
-		return usage(fmt.Errorf("no obligation %q in %s", id, path), "obligato obligations "+report.Quote(path))
+		return usage(fmt.Errorf("no obligation %q in %s", id, path), "obligato obligations "+shell.Quote(path))
 	}
-	e.Next = fillNext(e.Next, id, path)
+	e.Next = shell.Fill(e.Next, id, path)
 	if format == "json" {
-		return a.printJSON(e)
+		return a.printJSON(struct {
+			Schema string `json:"schema"`
+			obligations.Explanation
+		}{"obligato.explanation/v1", e})
 	}
 	fmt.Fprintf(a.Stdout, "%s\n  %s\n", report.Clean(e.ID), report.Clean(e.What))
 	for _, line := range []struct{ label, text string }{
@@ -138,20 +146,6 @@ func (a *app) explainObligation(id, path string, flags setFlags, format string) 
 		fmt.Fprintf(a.Stdout, "  next: %s\n", report.Clean(e.Next))
 	}
 	return nil
-}
-
-// fillNext puts an obligation and a path into a command template.
-func fillNext(next, id, path string) string {
-	words := strings.Fields(next)
-	for i, w := range words {
-		switch w {
-		case "ID":
-			words[i] = report.Quote(id)
-		case "PATH":
-			words[i] = report.Quote(path)
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // printJSON writes a value as indented JSON.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/obligato-dev/obligato/generate"
 	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/runtime/model"
 	"github.com/obligato-dev/obligato/runtime/scenario"
 )
@@ -50,7 +51,7 @@ func (a *app) generate(ctx context.Context, path string, f exerciseFlags, only [
 	}
 	for _, id := range only {
 		if _, ok := m.set.Lookup(id); !ok {
-			return usage(fmt.Errorf("no obligation %q in %s", id, path), "obligato obligations "+report.Quote(path))
+			return usage(fmt.Errorf("no obligation %q in %s", id, path), "obligato obligations "+shell.Quote(path))
 		}
 	}
 	p := m.plan(f.expose, nil).only(only)
@@ -61,7 +62,7 @@ func (a *app) generate(ctx context.Context, path string, f exerciseFlags, only [
 		for _, n := range p.notes() {
 			a.note("%s", n)
 		}
-		return usage(errors.New("generate: nothing to do: no scenario can be planned"), "obligato next "+report.Quote(path))
+		return usage(errors.New("generate: nothing to do: no scenario can be planned"), "obligato next "+shell.Quote(path))
 	}
 	x, err := a.openExercise(ctx, f, m.workflow)
 	if err != nil {
@@ -98,10 +99,10 @@ func (a *app) printGenerated(r *generate.Result, x *exercise, path, format strin
 		if e.Ending == generate.EndExhausted {
 			e.Next = fmt.Sprintf("obligato generate --seed %d --only ID PATH", x.flags.model.seed+1)
 		}
-		r.Objectives[i].Next = fillNext(e.Next, e.Obligation, path)
+		r.Objectives[i].Next = shell.Fill(e.Next, e.Obligation, path)
 	}
 	if r.Stop != nil {
-		r.Stop.Next = fillNext(r.Stop.Next, "ID", path)
+		r.Stop.Next = shell.Fill(r.Stop.Next, "ID", path)
 	}
 	if format == "json" {
 		e := json.NewEncoder(a.Stdout)

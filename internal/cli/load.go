@@ -12,6 +12,7 @@ import (
 	"github.com/obligato-dev/obligato/extract/python"
 	"github.com/obligato-dev/obligato/graph"
 	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/obligations"
 )
 
@@ -241,7 +242,7 @@ func (w *workflow) derive(f setFlags) (*obligations.Set, *graph.Graph, error) {
 	case errors.As(err, &none):
 		return nil, nil, usage(fmt.Errorf("%s: %w", w.path, err), none.Hint)
 	case err != nil:
-		return nil, nil, usage(fmt.Errorf("%s: %w", w.path, err), "obligato extract "+report.Quote(w.path))
+		return nil, nil, usage(fmt.Errorf("%s: %w", w.path, err), "obligato extract "+shell.Quote(w.path))
 	}
 	return s, s.Graph(), nil
 }

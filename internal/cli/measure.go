@@ -11,6 +11,7 @@ import (
 	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/graph"
 	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/obligations"
 	"github.com/obligato-dev/obligato/obligations/coverage"
 	"github.com/obligato-dev/obligato/runtime/trace"
@@ -170,7 +171,7 @@ func (m *measurement) score(counts []trace.Mode) *coverage.Summary {
 	if m.retry != "" {
 		o.Command = func(ob obligations.Obligation, d coverage.Derived) string {
 			if d.Verdict == coverage.Fail && d.Outcome != coverage.Breached {
-				return fillNext(m.retry, ob.ID, m.workflow.path)
+				return shell.Fill(m.retry, ob.ID, m.workflow.path)
 			}
 			return ""
 		}

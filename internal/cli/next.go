@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,13 +44,14 @@ one everything is open.`,
 			}
 			steps := coverage.Next(m.set, m.graph, m.score(nil), n)
 			if format == "json" {
-				return json.NewEncoder(a.Stdout).Encode(struct {
+				return a.printJSON(struct {
 					Schema string          `json:"schema"`
 					Run    string          `json:"run,omitempty"`
+					Modes  []string        `json:"modes"`
 					Steps  []coverage.Step `json:"steps"`
-				}{"obligato.next/v1", filepath.ToSlash(run), steps})
+				}{"obligato.next/v1", filepath.ToSlash(run), m.modes(), steps})
 			}
-			return a.printSteps(steps, run)
+			return a.printSteps(steps, run, m.modes())
 		},
 	}
 	flags.register(c)
@@ -60,11 +61,21 @@ one everything is open.`,
 	return c
 }
 
-func (a *app) printSteps(steps []coverage.Step, run string) error {
+// modes lists the modes of the profile's records, sorted.
+func (m *measurement) modes() []string {
+	out := []string{}
+	for _, r := range m.profile.Records() {
+		out = append(out, string(r.Mode))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (a *app) printSteps(steps []coverage.Step, run string, modes []string) error {
 	if run == "" {
 		a.note("no run of these obligations yet: everything is open")
 	} else {
-		a.note("from %s", report.Clean(filepath.ToSlash(run)))
+		a.note("from %s (%s)", report.Clean(filepath.ToSlash(run)), report.Clean(strings.Join(modes, ", ")))
 	}
 	if len(steps) == 0 {
 		_, err := fmt.Fprintln(a.Stdout, "nothing is open that a scenario could exercise")

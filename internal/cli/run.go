@@ -13,6 +13,7 @@ import (
 
 	"github.com/obligato-dev/obligato/internal/canonical"
 	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/obligations/coverage"
 	"github.com/obligato-dev/obligato/runtime"
 	"github.com/obligato-dev/obligato/runtime/scenario"
@@ -160,7 +161,7 @@ func (a *app) runSuite(ctx context.Context, m *measurement, x *exercise, suite [
 		}
 		if left := len(suite) - i - 1; left > 0 {
 			lines = append(lines, fmt.Sprintf("not run: %s, because of %s; next: %s",
-				count(left, "scenario"), reason, fillNext(coverage.NextStep(reason), "ID", m.workflow.path)))
+				count(left, "scenario"), reason, shell.Fill(coverage.NextStep(reason), "ID", m.workflow.path)))
 			out = worse(out, exitUndecided)
 		}
 		break

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/obligato-dev/obligato/internal/report"
+	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/obligations/coverage"
 )
 
@@ -27,7 +28,7 @@ coverage. Nothing is run. What the traces do not show stays not evaluated.`,
 				return err
 			}
 			if len(patterns) == 0 {
-				return usage(errors.New("score: no traces given"), "obligato score --traces FILES "+report.Quote(args[0]))
+				return usage(errors.New("score: no traces given"), "obligato score --traces FILES "+shell.Quote(args[0]))
 			}
 			m, err := a.measure(args[0], flags)
 			if err != nil {
@@ -46,7 +47,7 @@ coverage. Nothing is run. What the traces do not show stays not evaluated.`,
 				return err
 			}
 			if why := r.Unmeasured(); why != "" {
-				return usage(errors.New("score: nothing was measured: "+why), "check that the traces are of this workflow: the names in them, and obligato obligations "+report.Quote(args[0]))
+				return usage(errors.New("score: nothing was measured: "+why), "check that the traces are of this workflow: the names in them, and obligato obligations "+shell.Quote(args[0]))
 			}
 			return verdict(s)
 		},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/obligato-dev/obligato/extract/manifest"
+	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/obligations"
 	"github.com/obligato-dev/obligato/obligations/coverage"
 	"github.com/obligato-dev/obligato/runtime/trace"
@@ -67,7 +68,7 @@ func (c Coverage) head(p *page) {
 		parts = append(parts, "model "+c.Model)
 	}
 	if len(s.Unresolved) > 0 || s.Completeness.UnreadSources == 0 {
-		parts = append(parts, unresolved(len(s.Unresolved), Clean(Quote(c.Path))))
+		parts = append(parts, unresolved(len(s.Unresolved), Clean(shell.Quote(c.Path))))
 	}
 	p.line(p.bold(Clean(s.Workflow)) + ": " + strings.Join(parts, "; "))
 	if slices.Contains(s.Completeness.Modes, string(trace.Simulated)) {

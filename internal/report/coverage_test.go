@@ -188,18 +188,3 @@ func TestCoverageEmpty(t *testing.T) {
 		t.Errorf("claims that all is closed:\n%s", text)
 	}
 }
-
-func TestQuote(t *testing.T) {
-	tests := []struct{ in, want string }{
-		{"plain-1.2/x", "plain-1.2/x"},
-		{"", "''"},
-		{"C4:A=>B", "'C4:A=>B'"},
-		{"it's", `'it'\''s'`},
-		{"$(x)", "'$(x)'"},
-	}
-	for _, tt := range tests {
-		if got := Quote(tt.in); got != tt.want {
-			t.Errorf("Quote(%q) = %s, want %s", tt.in, got, tt.want)
-		}
-	}
-}

@@ -130,14 +130,3 @@ func visible(s string) int {
 	}
 	return Width(s)
 }
-
-// Quote writes a word so that a POSIX shell reads it back as one argument.
-func Quote(s string) string {
-	safe := s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return !strings.ContainsRune("@%_-+=:,./", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	})
-	if safe {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}

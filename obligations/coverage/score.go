@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/obligato-dev/obligato/extract/manifest"
+	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/obligations"
 	"github.com/obligato-dev/obligato/runtime/trace"
 )
@@ -211,7 +212,7 @@ func (c *scorer) next(o obligations.Obligation, d Derived) string {
 			return next
 		}
 	}
-	return command(step(o, d), o.ID, c.options.Path)
+	return shell.Fill(step(o, d), o.ID, c.options.Path)
 }
 
 // by says which origins have a witness, each 0 or 1. The user's own, recorded
