@@ -92,7 +92,7 @@ func (a *app) cover(ctx context.Context, path string, f *coverFlags) error {
 	}
 	r := report.Coverage{
 		Summary: s, Path: path, Runtime: f.describeRuntime(), Model: f.describeModel(),
-		Notes: append(plan.notes(), append(loopNotes(result, x, path), notes...)...),
+		Notes: append(append(m.outside(), plan.notes()...), append(loopNotes(result, x, path), notes...)...),
 	}
 	if err := a.printCoverage(r, f.format, f.output); err != nil {
 		return errors.Join(failed, err)

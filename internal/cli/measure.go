@@ -178,3 +178,29 @@ func (m *measurement) score(counts []trace.Mode) *coverage.Summary {
 	}
 	return coverage.Score(m.set, m.profile, o)
 }
+
+// maxOutside bounds the agents that a report names because they make no
+// obligation.
+const maxOutside = 10
+
+// outside says which agents make no obligation, and why.
+func (m *measurement) outside() []string {
+	var out []string
+	for _, list := range []struct {
+		ids []string
+		why string
+	}{{m.set.Unreachable, "no entry reaches"}, {m.set.Guardrails, "only a guardrail runs"}} {
+		if len(list.ids) == 0 {
+			continue
+		}
+		var names []string
+		for _, id := range list.ids[:min(len(list.ids), maxOutside)] {
+			names = append(names, report.Clean(id))
+		}
+		if more := len(list.ids) - len(names); more > 0 {
+			names = append(names, fmt.Sprintf("%d more", more))
+		}
+		out = append(out, fmt.Sprintf("no obligation: %s, which %s", strings.Join(names, ", "), list.why))
+	}
+	return out
+}

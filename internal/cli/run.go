@@ -81,7 +81,7 @@ func (a *app) run(ctx context.Context, path string, files []string, f *runFlags)
 		return err
 	}
 	s := m.score(nil)
-	r := report.Coverage{Summary: s, Path: path, Runtime: f.describeRuntime(), Model: f.describeModes(s.Completeness.Modes), Results: results}
+	r := report.Coverage{Summary: s, Path: path, Runtime: f.describeRuntime(), Model: f.describeModes(s.Completeness.Modes), Results: results, Notes: m.outside()}
 	if err := a.printCoverage(r, f.format, f.output); err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ coverage. Nothing is run. What the traces do not show stays not evaluated.`,
 				return usage(errors.New("score: nothing was measured: no trace could be read"), "check the files named above")
 			}
 			s := m.score(modes)
-			r := report.Coverage{Summary: s, Path: args[0]}
+			r := report.Coverage{Summary: s, Path: args[0], Notes: m.outside()}
 			if err := a.printCoverage(r, format, output); err != nil {
 				return err
 			}
