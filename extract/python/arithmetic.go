@@ -99,6 +99,7 @@ func (m *machine) binary(op string, l, r value, le, re syntax.Expr, at interface
 }
 
 func (m *machine) add(l, r value, le, re syntax.Expr, at interface{ Pos() syntax.Pos }) value {
+	l, r = memberText(l), memberText(r)
 	if isText(l) || isText(r) {
 		if v, ok := m.concat(l, r, le, re); ok {
 			return v
@@ -197,7 +198,7 @@ func (m *machine) percent(t *text, r value, re syntax.Expr) value {
 			continue
 		}
 		if s, ok := "", false; next < len(vals) && strings.IndexByte("sd", t.s[i]) >= 0 {
-			if s, ok = plainText(vals[next]); ok {
+			if s, ok = m.shown(vals[next]); ok {
 				b.WriteString(s)
 				next++
 				continue

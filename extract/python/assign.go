@@ -82,33 +82,48 @@ func (m *machine) assignFrom(t syntax.Expr, v value, from syntax.Expr) {
 }
 
 func (m *machine) assignAttr(t *syntax.Attr, v value, from syntax.Expr) {
-	for _, a := range alternatives(m.eval(t.X)) {
+	m.setAttr(m.eval(t.X), t.Name, v, from, m.here(t))
+}
+
+// setAttr is x.name = v; from is the expression of the value, or nil.
+func (m *machine) setAttr(x value, name string, v value, from syntax.Expr, pos manifest.Position) {
+	for _, a := range alternatives(x) {
 		switch x := a.v.(type) {
 		case *object:
-			if o, ok := v.(*object); ok && x != o {
-				o.name(symbol{m.frame.mod.name + "." + x.cls.name + "." + t.Name, 1})
-			}
-			if from != nil {
-				x.pass(t.Name, howWritten(from), m.here(from))
-			}
-			c := x.cell(t.Name)
-			if l, ok := v.(*list); ok && (t.Name == "handoffs" || t.Name == "tools") && howWritten(from) == "literal" && x.isAgent() {
-				l.mark("late mutation")
-			}
-			if a.when != "" {
-				v = oneOf([]alt{{v, a.when}, {c.v, negate(a.when)}})
-			}
-			m.set(c, v)
+			m.setObjectAttr(x, name, v, from, a.when)
 		case *class:
 			if x.attrs != nil {
-				m.set(x.attrs.bind(t.Name), v)
+				m.set(x.attrs.bind(name), v)
 			}
 		case *module:
-			m.set(x.env.bind(t.Name), v)
+			m.set(x.env.bind(name), v)
 		case *unknown:
-			m.lostMutation(x, t.Name, m.here(t))
+			m.lostMutation(x, name, pos)
 		}
 	}
+}
+
+func (m *machine) setObjectAttr(x *object, name string, v value, from syntax.Expr, when string) {
+	if fn, ok := m.classAttr(x.cls, name).(*function); ok && fn.property && fn.setter != nil {
+		bound := *fn.setter
+		bound.self = x
+		m.callFunction(&bound, &args{pos: x.pos, list: []arg{{v: v, pos: x.pos, expr: from}}})
+		return
+	}
+	if o, ok := v.(*object); ok && x != o {
+		o.name(symbol{m.frame.mod.name + "." + x.cls.name + "." + name, 1})
+	}
+	if from != nil {
+		x.pass(name, howWritten(from), m.here(from))
+	}
+	c := x.cell(name)
+	if l, ok := v.(*list); ok && (name == "handoffs" || name == "tools") && howWritten(from) == "literal" && x.isAgent() {
+		l.mark("late mutation")
+	}
+	if when != "" {
+		v = oneOf([]alt{{v, when}, {c.v, negate(when)}})
+	}
+	m.set(c, v)
 }
 
 // lostMutation records that the handoffs or tools of an agent change, where
@@ -187,7 +202,10 @@ func (m *machine) assignSlice(l *list, s *syntax.Slice, v value, pos manifest.Po
 // unpack binds a tuple or list of targets.
 func (m *machine) unpack(t *syntax.Sequence, v value) {
 	l, ok := v.(*list)
-	if !ok || len(l.gaps) > 0 {
+	if !ok {
+		l, ok = m.sequenceOf(v)
+	}
+	if !ok || len(l.gaps) > 0 || l.unordered {
 		for _, x := range t.Elts {
 			m.assignTo(x, m.elementOf(v))
 		}

@@ -36,13 +36,17 @@ func (m *machine) attr(x value, name string, e syntax.Expr) value {
 		if v := m.classAttr(x, name); v != nil {
 			return bindClass(v, x)
 		}
-		if name == "__name__" {
+		if name == "__name__" || name == "__qualname__" {
 			return str(x.name)
+		}
+		if name == "__members__" && x.enumKind() != "" {
+			return m.memberDict(x)
 		}
 		if sdk := x.sdkBase(); sdk != "" {
 			if v := sdkMember(x, sdk, name); v != nil {
 				return v
 			}
+			return m.unknownAt(e, "the SDK's %s.%s is known when the program runs", x.name, name)
 		}
 		return m.unknownAt(e, "class %s does not define %s", x.name, name)
 	case *list:
@@ -57,13 +61,7 @@ func (m *machine) attr(x value, name string, e syntax.Expr) value {
 		if f := textMethod(x, name); f != nil {
 			return f
 		}
-		if name == "value" { // an enumeration's member
-			return x
-		}
 	case constant:
-		if name == "value" {
-			return x
-		}
 	case *function:
 		if name == "__name__" && x.def != nil {
 			return str(x.def.Name)
@@ -154,6 +152,14 @@ func (m *machine) objectAttr(o *object, name string, e syntax.Expr) value {
 	if sdk := o.cls.sdkBase(); sdk != "" {
 		if v := sdkMethod(o, sdk, name); v != nil {
 			return v
+		}
+	}
+	if v := recordMethod(o, name); v != nil {
+		return v
+	}
+	if t, ok := asText(o); ok {
+		if f := textMethod(t, name); f != nil {
+			return f
 		}
 	}
 	if len(o.gaps) > 0 {

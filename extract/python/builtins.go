@@ -20,7 +20,8 @@ func pythonTable() map[string]native {
 	return map[string]native{
 		"list": sequence(syntax.ListKind), "tuple": sequence(syntax.TupleKind), "set": sequence(syntax.SetKind),
 		"frozenset": sequence(syntax.SetKind), "iter": sequence(syntax.GeneratorKind),
-		"sorted":     sequence(syntax.ListKind),
+		"sorted": sortedCall, "max": extremeCall, "min": extremeCall, "sum": sumCall,
+		"vars":       asDictCall(false),
 		"reversed":   reversedCall,
 		"dict":       dictCall,
 		"str":        strCall,
@@ -54,7 +55,7 @@ func (m *machine) pythonValue(name string) value {
 		return &builtin{name: name, call: f}
 	}
 	switch name {
-	case "int", "float", "bytes", "object", "Exception", "input", "open", "max", "min", "sum", "abs", "all", "id", "repr", "callable", "vars", "round":
+	case "int", "float", "bytes", "object", "Exception", "input", "open", "abs", "all", "id", "repr", "callable", "round":
 		return &builtin{name: name, call: func(m *machine, a *args) value { return m.unknownCall(a, name) }}
 	case "NotImplemented":
 		return constant{syntax.EllipsisValue{}}
@@ -101,7 +102,7 @@ func strCall(m *machine, a *args) value {
 	if t, ok := v.(*text); ok {
 		return t
 	}
-	if s, ok := plainText(v); ok {
+	if s, ok := m.shown(v); ok {
 		return str(s)
 	}
 	return &text{s: "{…}", gaps: []gap{{why: partWhy(v, "str()"), pos: a.pos}}}
@@ -123,6 +124,10 @@ func lenCall(m *machine, a *args) value {
 	case *dict:
 		if len(x.gaps) == 0 {
 			return constant{int64(len(x.entries))}
+		}
+	case *class:
+		if x.enumKind() != "" {
+			return constant{int64(len(x.members))}
 		}
 	}
 	return m.unknownCall(a, "len")
@@ -280,11 +285,21 @@ func getattrCall(m *machine, a *args) value {
 
 func setattrCall(m *machine, a *args) value {
 	name, ok := only(a.value("", 1))
-	o, isObject := a.value("", 0).(*object)
-	if ok && isObject && len(a.list) > 2 {
-		m.set(o.cell(name), a.list[2].v)
+	if ok && len(a.list) > 2 {
+		m.setAttr(a.value("", 0), name, a.list[2].v, nil, a.pos)
+	} else if len(a.list) > 2 {
+		m.lostSetattr(a)
 	}
 	return noneValue{}
+}
+
+// lostSetattr records that an agent gets an attribute of unknown name.
+func (m *machine) lostSetattr(a *args) {
+	for _, x := range alternatives(a.list[0].v) {
+		if o, ok := x.v.(*object); ok && o.isAgent() {
+			o.gaps = append(o.gaps, gap{why: "setattr with a name that is not known", pos: a.pos})
+		}
+	}
 }
 
 func hasattrCall(m *machine, a *args) value {

@@ -77,6 +77,9 @@ func (m *machine) arguments(e *syntax.Call) *args {
 func (m *machine) spread(a *args, v value, pos manifest.Position) {
 	l, ok := v.(*list)
 	if !ok {
+		l, ok = m.sequenceOf(v)
+	}
+	if !ok {
 		a.gaps = append(a.gaps, gap{why: "*: " + whyUnknown(v, "list"), pos: pos})
 		return
 	}
@@ -156,6 +159,9 @@ func (m *machine) callFunction(f *function, a *args) value {
 	if m.calls >= maxCalls || m.recursive(f) {
 		return &unknown{why: "a recursive call of " + f.qual, pos: a.pos}
 	}
+	if f.memo != nil {
+		return m.remembered(f, a)
+	}
 	if f.lambda != nil {
 		return m.callLambda(f, a)
 	}
@@ -185,6 +191,22 @@ func (m *machine) callFunction(f *function, a *args) value {
 		return v
 	}
 	return noneValue{}
+}
+
+// params are the parameters as written.
+func (f *function) params() []syntax.Param {
+	if f.lambda != nil {
+		return f.lambda.Params
+	}
+	return f.def.Params
+}
+
+// node is where the function is written.
+func (f *function) node() interface{ Pos() syntax.Pos } {
+	if f.lambda != nil {
+		return f.lambda
+	}
+	return f.def
 }
 
 // recursive reports whether the function is active twice already: one level

@@ -50,8 +50,8 @@ func (m *machine) decorate(d syntax.Expr, v value) value {
 				return f
 			}
 		}
-		if a, ok := d.(*syntax.Attr); ok && (a.Name == "setter" || a.Name == "deleter") {
-			return v
+		if a, ok := d.(*syntax.Attr); ok && (a.Name == "setter" || a.Name == "deleter" || a.Name == "getter") {
+			return m.propertyPart(a, f)
 		}
 	}
 	dec := m.eval(d)
@@ -74,16 +74,30 @@ func (m *machine) decorate(d syntax.Expr, v value) value {
 	return out
 }
 
+// propertyPart is @name.setter and its like: the property stays what it is.
+func (m *machine) propertyPart(a *syntax.Attr, f *function) value {
+	getter, ok := m.eval(a.X).(*function)
+	if !ok || !getter.property || a.Name == "getter" {
+		return f
+	}
+	p := *getter
+	if a.Name == "setter" {
+		p.setter = f
+	}
+	return &p
+}
+
 func (m *machine) defineClass(s *syntax.ClassDef) value {
 	c := &class{name: s.Name, qual: m.qualified(s.Name), mod: m.frame.mod, def: s}
 	for _, b := range s.Bases {
-		v := m.eval(b.Value)
+		v := m.baseClass(b.Value)
 		if b.Name != "" {
 			continue
 		}
 		c.bases = append(c.bases, v)
 		if _, ok := v.(*class); !ok {
-			c.open = true
+			f, ok := v.(*builtin)
+			c.open = c.open || !ok || f.name != "str" && f.name != "int"
 		}
 	}
 	e := newEnv(m.frame.env, c.qual, 1)
@@ -93,11 +107,22 @@ func (m *machine) defineClass(s *syntax.ClassDef) value {
 	m.frame = &frame{env: e, mod: saved.mod, base: m.conds}
 	m.block(s.Body)
 	m.frame = saved
+	m.makeMembers(c)
 	var v value = c
 	for i := len(s.Decorators) - 1; i >= 0; i-- {
 		m.eval(s.Decorators[i]) // dataclass and the like leave the class as it is
 	}
 	return v
+}
+
+// baseClass evaluates a base class; those of Python itself are classes too.
+func (m *machine) baseClass(e syntax.Expr) value {
+	if n, ok := e.(*syntax.Name); ok && m.frame.env.find(n.Id) == nil {
+		if c := m.libraryClass("builtins." + n.Id); c != nil {
+			return c
+		}
+	}
+	return m.eval(e)
 }
 
 // newObject makes an empty instance.
@@ -137,6 +162,9 @@ func (m *machine) instantiate(c *class, a *args) value {
 	}
 	if m.calls >= maxCalls {
 		return &unknown{why: "calls nest too deeply", pos: a.pos}
+	}
+	if c.enumKind() != "" && len(c.members) > 0 {
+		return m.memberOf(c, a)
 	}
 	o := m.newObject(c, a.pos)
 	if c.first == nil {

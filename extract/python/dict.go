@@ -23,6 +23,9 @@ func keyText(v value) (string, bool) {
 	case noneValue:
 		return "none", true
 	case *object:
+		if t, ok := asText(x); ok {
+			return "s" + t.s, len(t.gaps) == 0
+		}
 		return fmt.Sprintf("o%p", x), true
 	case *class:
 		return fmt.Sprintf("k%p", x), true
@@ -150,12 +153,8 @@ func (m *machine) subscript(e *syntax.Index) value {
 
 // classItem is Class[T], or the member of an enumeration by name.
 func (m *machine) classItem(c *class, e *syntax.Index) value {
-	if k, ok := e.I.(*syntax.Const); ok {
-		if s, ok := k.Value.(string); ok && c.sdk == "" {
-			if v := m.classAttr(c, s); v != nil {
-				return v
-			}
-		}
+	if c.enumKind() != "" {
+		return m.memberNamed(c, m.eval(e.I), e)
 	}
 	return c
 }
@@ -173,7 +172,11 @@ func (m *machine) item(x, key value, e *syntax.Index) value {
 		if c := x.lookup(key); c != nil {
 			return c.v
 		}
-		if _, known := keyText(key); !known {
+		if _, known := keyText(key); known && x.factory != nil {
+			v := m.call(x.factory, &args{pos: m.here(e)})
+			m.put(x, key, v, m.here(e))
+			return v
+		} else if !known {
 			if v := x.any(m.source(e.I)); v != nil {
 				return v
 			}
@@ -183,14 +186,17 @@ func (m *machine) item(x, key value, e *syntax.Index) value {
 		}
 		return m.unknownAt(e, "the dictionary has no such key: %s", m.source(e.I))
 	case *list:
-		if i, ok := index(key, len(x.elts)); ok && len(x.gaps) == 0 {
+		if i, ok := index(key, len(x.elts)); ok && len(x.gaps) == 0 && !x.unordered {
 			return x.elts[i].v
 		}
-		if _, ok := key.(constant); ok && len(x.gaps) == 0 {
+		if _, ok := key.(constant); ok && len(x.gaps) == 0 && !x.unordered {
 			return m.unknownAt(e, "the list has no element %s", m.source(e.I))
 		}
 		return m.elementOf(x)
 	case *object:
+		if x.cls.isTuple() {
+			return m.item(m.fieldList(x), key, e)
+		}
 		if fn, ok := m.classAttr(x.cls, "__getitem__").(*function); ok {
 			bound := *fn
 			bound.self = x
@@ -238,7 +244,7 @@ func (m *machine) slice(x value, s *syntax.Slice) value {
 	}
 	out := &list{kind: l.kind, conds: m.conds}
 	lo, hi, ok := m.sliceBounds(s, len(l.elts))
-	if !ok || len(l.gaps) > 0 {
+	if !ok || len(l.gaps) > 0 || l.unordered {
 		for _, e := range l.elts {
 			e.when = both(e.when, "in the slice")
 			m.appendTo(out, e)

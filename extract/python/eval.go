@@ -108,7 +108,7 @@ func (m *machine) fstring(e *syntax.FString) value {
 			continue
 		}
 		v := m.eval(p.X)
-		s, ok := plainText(v)
+		s, ok := m.shown(v)
 		switch {
 		case ok && !p.Spec:
 			b.WriteString(s)

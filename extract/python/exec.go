@@ -122,11 +122,42 @@ func (m *machine) deleteAll(s *syntax.Delete) {
 		case *syntax.Name:
 			m.set(m.frame.env.bind(t.Id), nil)
 		case *syntax.Index:
-			if d, ok := m.eval(t.X).(*dict); ok {
-				if c := d.lookup(m.eval(t.I)); c != nil {
-					m.set(c, nil)
-				}
+			m.deleteItem(t)
+		case *syntax.Attr:
+			if o, ok := m.eval(t.X).(*object); ok && o.peek(t.Name) != nil {
+				m.set(o.cell(t.Name), nil)
 			}
+		}
+	}
+}
+
+// deleteItem is del x[i], of a dictionary or a list.
+func (m *machine) deleteItem(t *syntax.Index) {
+	switch x := m.eval(t.X).(type) {
+	case *dict:
+		if c := x.lookup(m.eval(t.I)); c != nil {
+			m.set(c, nil)
+		}
+	case *list:
+		lo, hi, known := 0, 0, false
+		if s, ok := t.I.(*syntax.Slice); ok {
+			lo, hi, known = m.sliceBounds(s, len(x.elts))
+		} else if lo, known = index(m.eval(t.I), len(x.elts)); known {
+			hi = lo + 1
+		}
+		when := m.conds.beyond(x.conds)
+		if known && when == "" && !x.unordered {
+			x.elts = append(x.elts[:lo:lo], x.elts[hi:]...)
+			if lo == 0 && len(x.elts) == 0 {
+				x.gaps = nil
+			}
+			return
+		}
+		if !known {
+			lo, hi, when = 0, len(x.elts), both(when, "del "+m.source(t))
+		}
+		for i := lo; i < hi; i++ {
+			x.elts[i].when = both(x.elts[i].when, negate(when))
 		}
 	}
 }
@@ -190,10 +221,7 @@ func (m *machine) whileStmt(s *syntax.While) flow {
 	conds := m.conds
 	defer func() { m.conds = conds }()
 	if known {
-		if f := m.block(s.Body); f > flowBreak {
-			return f
-		}
-		return flowNext
+		return m.whileKnown(s)
 	}
 	when := "while " + m.source(s.Test)
 	f := m.fork([]branch{
@@ -206,6 +234,31 @@ func (m *machine) whileStmt(s *syntax.While) flow {
 		{"", func() flow { return flowNext }},
 	})
 	return f
+}
+
+// whileKnown repeats the body as long as the test is known to hold. A loop
+// that ends by what happens at run time is followed once.
+func (m *machine) whileKnown(s *syntax.While) flow {
+	_, forever := s.Test.(*syntax.Const)
+	for n := 0; n < maxRange; n++ {
+		switch f := m.block(s.Body); {
+		case f == flowBreak:
+			return flowNext
+		case f > flowBreak:
+			return f
+		}
+		if forever {
+			return flowNext
+		}
+		truth, known := truthOf(m.eval(s.Test))
+		if known && !truth {
+			return m.block(s.Else)
+		}
+		if !known || !m.charge(1) {
+			break
+		}
+	}
+	return flowNext
 }
 
 func (m *machine) withStmt(s *syntax.With) flow {

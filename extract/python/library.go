@@ -1,6 +1,7 @@
 package python
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/obligato-dev/obligato/extract/python/syntax"
@@ -28,27 +29,33 @@ func libraryTable() map[string]native {
 		}
 		return &builtin{name: "decorator", call: first}
 	}
-	return map[string]native{
+	table := map[string]native{
 		"asyncio.run": first, "asyncio.create_task": first, "asyncio.wait_for": first, "asyncio.ensure_future": first,
 		"asyncio.shield": first, "anyio.run": callFirst, "asyncio.to_thread": callFirst, "asyncio.gather": gather,
 		"typing.cast": func(m *machine, a *args) value { return orNone(a.value("", 1)) },
 		"copy.copy":   copyCall, "copy.deepcopy": deepCopyCall,
 		"dataclasses.replace":   replaceCall,
-		"dataclasses.dataclass": decorator, "functools.wraps": func(m *machine, a *args) value {
-			return &builtin{name: "wraps", call: first}
-		},
-		"functools.lru_cache": decorator, "functools.cache": decorator, "functools.partial": partialCall,
+		"dataclasses.dataclass": decorator, "functools.wraps": wrapsCall,
+		"functools.lru_cache": memoDecorator, "functools.cache": memoDecorator, "functools.partial": partialCall,
+		"functools.cached_property": cachedProperty, "importlib.import_module": importCall,
+		"dataclasses.asdict": asDictCall(true), "collections.namedtuple": namedTupleCall,
+		"collections.defaultdict": defaultDictCall, "collections.OrderedDict": dictCall, "collections.deque": dequeCall, "types.MappingProxyType": first, "enum.unique": decorator,
+		"contextlib.nullcontext": first, "contextlib.closing": first, "contextlib.aclosing": first,
 		"contextlib.contextmanager": decorator, "contextlib.asynccontextmanager": decorator,
 		"dataclasses.field": fieldCall, "pydantic.Field": fieldCall,
 		"textwrap.dedent": dedentCall, "inspect.cleandoc": cleandocCall,
-		"itertools.chain": chainCall,
-		"os.path.join":    func(m *machine, a *args) value { return m.unknownCall(a, "os.path.join") },
+		"os.path.join": func(m *machine, a *args) value { return m.unknownCall(a, "os.path.join") },
 	}
+	maps.Copy(table, iteratorTable())
+	return table
 }
 
 func (m *machine) libraryValue(full string) value {
 	if f, ok := m.libraryFunctions[full]; ok {
 		return &builtin{name: full, call: f}
+	}
+	if c := m.libraryClass(full); c != nil {
+		return c
 	}
 	switch full {
 	case "typing.TYPE_CHECKING":
@@ -63,6 +70,33 @@ func (m *machine) libraryValue(full string) value {
 		}}
 	}
 	return nil
+}
+
+// wrapsCall is functools.wraps(f): what it decorates shows the name and the
+// signature of f.
+func wrapsCall(m *machine, a *args) value {
+	shown, ok := a.value("wrapped", 0).(*function)
+	return &builtin{name: "wraps", call: func(m *machine, b *args) value {
+		f, isFunction := b.value("", 0).(*function)
+		if !ok || !isFunction {
+			return orNone(b.value("", 0))
+		}
+		wrapper := *f
+		wrapper.wraps = shown
+		if shown.wraps != nil {
+			wrapper.wraps = shown.wraps
+		}
+		return &wrapper
+	}}
+}
+
+// importCall is importlib.import_module of a name that is known.
+func importCall(m *machine, a *args) value {
+	name, ok := only(orNone(a.value("name", 0)))
+	if !ok || strings.HasPrefix(name, ".") || name == "" {
+		return m.unknownCall(a, "import_module")
+	}
+	return m.importModule(name)
 }
 
 func orNone(v value) value {

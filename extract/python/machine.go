@@ -47,6 +47,8 @@ type machine struct {
 	order   []*module // in order of loading
 	roots   map[string]bool
 	classes map[string]*class // of the SDK, by name
+	// libClasses are those of other packages, by full name.
+	libClasses map[string]*class
 
 	pythonFunctions, libraryFunctions, sdkFunctions map[string]native
 
@@ -86,7 +88,7 @@ func newMachine(pass *extract.Pass) *machine {
 		pass: pass, modules: map[string]*module{}, stats: map[string]fileKind{},
 		roots: map[string]bool{}, entered: map[any]bool{}, bodyOf: map[*syntax.FuncDef]bool{},
 	}
-	m.classes = map[string]*class{}
+	m.classes, m.libClasses = map[string]*class{}, map[string]*class{}
 	m.pythonFunctions, m.libraryFunctions, m.sdkFunctions = pythonTable(), libraryTable(), m.sdkTable()
 	for _, f := range pass.Files {
 		m.roots[f] = true
@@ -192,7 +194,10 @@ func (m *machine) bodies() {
 			o = m.guards[j]
 			j++
 		}
-		fn, ok := o.peek("fn").(*function)
+		fn, ok := o.peek("wrapper").(*function)
+		if !ok {
+			fn, ok = o.peek("fn").(*function)
+		}
 		if !ok || o.entered || m.bodySeen(o, fn) {
 			continue
 		}
@@ -267,7 +272,7 @@ func (m *machine) callUnknown(fn *function) value {
 	m.frame, m.conds = m.frameOf(fn.mod), nil
 	defer func() { m.frame, m.conds = saved, conds }()
 	name := fn.qual
-	a := &args{unknownRest: true, why: "no code calls " + name + ": its arguments are not known", pos: m.here(fn.def)}
+	a := &args{unknownRest: true, why: "no code calls " + name + ": its arguments are not known", pos: m.here(fn.node())}
 	return m.callFunction(fn, a)
 }
 

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/obligato-dev/obligato/extract/python/syntax"
@@ -42,8 +43,10 @@ func listMethod(l *list, name string) value {
 		}
 	case "pop", "remove", "discard":
 		call = func(m *machine, a *args) value { return m.remove(l, name, a) }
-	case "reverse", "sort":
-		call = func(m *machine, a *args) value { return noneValue{} }
+	case "sort":
+		call = func(m *machine, a *args) value { m.sortList(l, a); return noneValue{} }
+	case "reverse":
+		call = func(m *machine, a *args) value { slices.Reverse(l.elts); return noneValue{} }
 	case "index", "count":
 		call = func(m *machine, a *args) value { return m.unknownCall(a, name) }
 	default:
@@ -354,7 +357,7 @@ func (m *machine) format(t *text, a *args) value {
 		} else {
 			v = a.value(key, -1)
 		}
-		if p, ok := plainText(v); ok {
+		if p, ok := m.shown(v); ok {
 			b.WriteString(p)
 			continue
 		}
@@ -382,7 +385,7 @@ func (m *machine) join(t *text, a *args) value {
 		if i > 0 {
 			b.WriteString(t.s)
 		}
-		if x, ok := e.v.(*text); ok && e.when == "" {
+		if x, ok := asText(e.v); ok && e.when == "" {
 			b.WriteString(x.s)
 			out.gaps = append(out.gaps, x.gaps...)
 			continue

@@ -119,6 +119,9 @@ func numberOf(v value) (float64, bool) {
 }
 
 func equal(l, r value) (truth, known bool) {
+	if _, plain := l.(*object); !plain || isText(r) {
+		l, r = memberText(l), memberText(r)
+	}
 	if same(l, r) {
 		if _, open := l.(*unknown); !open {
 			if _, open := l.(*union); !open {
@@ -151,6 +154,14 @@ func equal(l, r value) (truth, known bool) {
 		}
 	}
 	return false, true
+}
+
+// memberText is the text of an enumeration's member that is one.
+func memberText(v value) value {
+	if t, ok := asText(v); ok {
+		return t
+	}
+	return v
 }
 
 // unionEqual decides only when no possibility could be the other value.

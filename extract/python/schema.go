@@ -144,8 +144,12 @@ func (s *schemas) defaultOf(e syntax.Expr) (any, bool) {
 	case *syntax.Attr: // a member of an enumeration
 		if n, ok := x.X.(*syntax.Name); ok {
 			if c, ok := s.fn.env.find(n.Id).(*class); ok {
-				if v, ok := c.attrs.find(x.Name).(*text); ok {
-					return v.s, true
+				v := c.attrs.find(x.Name)
+				if o, ok := v.(*object); ok && c.enumKind() != "" {
+					v = o.peek("value")
+				}
+				if t, ok := v.(*text); ok {
+					return t.s, true
 				}
 			}
 		}
@@ -385,7 +389,7 @@ func (s *schemas) class(c *class, depth int) jsonObject {
 		return ref
 	}
 	s.defs[c.name] = jsonObject{}
-	if isEnum(c) {
+	if c.enumKind() != "" {
 		s.defs[c.name] = enumSchema(c)
 		return ref
 	}
@@ -422,24 +426,13 @@ func (s *schemas) class(c *class, depth int) jsonObject {
 	return ref
 }
 
-func isEnum(c *class) bool {
-	for _, b := range c.def.Bases {
-		if strings.HasSuffix(lastName(b.Value), "Enum") {
-			return true
-		}
-	}
-	return false
-}
-
 func enumSchema(c *class) jsonObject {
 	var enum []any
 	kind := ""
-	for _, n := range c.attrs.names {
-		switch v := c.attrs.vars[n].v.(type) {
+	for _, o := range c.members {
+		switch v := o.peek("value").(type) {
 		case *text:
-			if !strings.HasPrefix(n, "__") {
-				enum, kind = append(enum, v.s), "string"
-			}
+			enum, kind = append(enum, v.s), "string"
 		case constant:
 			if i, ok := v.v.(int64); ok {
 				enum, kind = append(enum, float64(i)), "integer"

@@ -48,14 +48,16 @@ func (m *machine) functionTool(v value, a *args) value {
 	if !ok {
 		return &unknown{why: "function_tool of " + describe(orNone(v)), pos: a.pos}
 	}
-	name := "<lambda>"
-	if fn.def != nil {
-		name = fn.def.Name
+	if fn.wraps != nil {
+		o := m.toolOf(fn.wraps, fn.wraps.name(), a)
+		m.bodyOf[fn.def] = true
+		m.set(o.cell("wrapper"), fn)
+		return o
 	}
-	return m.toolOf(fn, name, a)
+	return m.toolOf(fn, fn.name(), a)
 }
 
-func (m *machine) toolOf(fn *function, name string, a *args) value {
+func (m *machine) toolOf(fn *function, name string, a *args) *object {
 	pos := a.pos
 	if fn.def != nil {
 		p := fn.def.Pos()
@@ -113,7 +115,7 @@ func (m *machine) asTool(agent *object, a *args) value {
 
 // derivedName is the SDK's name for a transfer or agent tool.
 func (m *machine) derivedName(agent *object, prefix string) value {
-	n, ok := agent.peek("name").(*text)
+	n, ok := asText(agent.peek("name"))
 	if !ok {
 		return &unknown{why: whyUnknown(orNone(agent.peek("name")), "name"), pos: agent.pos}
 	}

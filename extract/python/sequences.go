@@ -60,6 +60,12 @@ func (m *machine) extend(l *list, v value, pos manifestPosition, how string) {
 				m.appendTo(l, elt{v: en.key, pos: pos, how: how})
 			}
 		case noneValue, constant:
+		case *class, *object:
+			if s, ok := m.sequenceOf(x); ok {
+				m.extend(l, s, pos, how)
+				continue
+			}
+			l.gaps = append(l.gaps, gap{why: whyUnknown(x, "list"), pos: pos, conds: m.conds})
 		case *text:
 			for _, r := range x.s {
 				m.appendTo(l, elt{v: str(string(r)), pos: pos, how: how})
@@ -161,6 +167,10 @@ func (m *machine) iterate(v value, at syntax.Expr) []elt {
 		return out
 	case noneValue, constant:
 		return nil
+	case *class, *object:
+		if l, ok := m.sequenceOf(x); ok {
+			return m.iterate(l, at)
+		}
 	case *lostList:
 		return m.iterate(x.unknown, at)
 	case *unknown:

@@ -61,10 +61,12 @@ type gap struct {
 // list is a tuple, list, set or generated sequence. It is shared by
 // reference, as in Python: that two agents hold the same list matters.
 type list struct {
-	kind  syntax.SeqKind
-	elts  []elt
-	gaps  []gap // unknown further elements
-	conds *cond // conditions under which it was made
+	kind syntax.SeqKind
+	elts []elt
+	gaps []gap // unknown further elements
+	// unordered says that any element may be at any place.
+	unordered bool
+	conds     *cond // conditions under which it was made
 }
 
 // elt is an element with the place and the conditions of its attachment.
@@ -82,6 +84,7 @@ type dict struct {
 	index   map[string]int // by key text
 	gaps    []gap
 	conds   *cond
+	factory value // makes the values of absent keys, or nil
 }
 
 type entry struct {
@@ -102,6 +105,9 @@ type function struct {
 	self   value  // bound receiver, or nil
 	// Set by decorators.
 	static, classmethod, property bool
+	setter                        *function // of a property
+	memo                          *dict     // results by arguments, of a function that keeps them
+	wraps                         *function // the function whose name and signature it shows
 	// defaults are the values of parameters, evaluated where it is defined.
 	defaults map[string]value
 }
@@ -109,6 +115,7 @@ type function struct {
 // class is a class of the sources, or one of the SDK (sdk is its name there).
 type class struct {
 	name   string
+	lib    string // full name of a class of another package that is understood
 	qual   string
 	sdk    string
 	bases  []value
@@ -118,6 +125,8 @@ type class struct {
 	open   bool    // a base class is not known
 	def    *syntax.ClassDef
 	first  *object // an instance, for entering methods that nothing calls
+	// members are those of an enumeration, in order.
+	members []*object
 }
 
 type field struct {
@@ -255,7 +264,7 @@ func alternatives(v value) []alt {
 
 // only returns the text of a completely known string.
 func only(v value) (string, bool) {
-	t, ok := v.(*text)
+	t, ok := asText(v)
 	if !ok || len(t.gaps) > 0 {
 		return "", false
 	}

@@ -139,7 +139,12 @@ func (l *lowerer) args(i int) []Arg {
 		case "dictionary_splat":
 			out = append(out, Arg{Star: 2, Value: l.orBad(c, l.first(c))})
 		default:
-			out = append(out, Arg{Value: l.expr(c)})
+			x, starred := unstar(l.expr(c))
+			arg := Arg{Value: x}
+			if starred {
+				arg.Star = 1
+			}
+			out = append(out, arg)
 		}
 	}
 	return out

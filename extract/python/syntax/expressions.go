@@ -33,26 +33,55 @@ func (l *lowerer) expr(i int) Expr {
 		return &Const{a, NoneValue{}}
 	case "ellipsis":
 		return &Const{a, EllipsisValue{}}
-	case "attribute":
-		name := ""
-		if n := t.child(i, "attribute"); n >= 0 {
-			name = t.text(n)
-		}
-		return &Attr{a, l.exprOf(i, "object"), name}
-	case "call":
-		c := &Call{at: a, Func: l.exprOf(i, "function")}
-		if args := t.child(i, "arguments"); args >= 0 {
-			c.Args = l.args(args)
-		}
-		return c
-	case "subscript":
-		return l.subscript(i)
+	case "attribute", "call", "subscript":
+		return l.primary(i)
 	case "parenthesized_expression", "type", "type_conversion", "parenthesized_list_splat":
 		return l.orBad(i, l.firstGood(i))
 	case "list_splat", "list_splat_pattern", "dictionary_splat":
 		return &Star{a, l.orBad(i, l.first(i))}
 	}
 	return l.compound(i)
+}
+
+// primary lowers x.name, x(...) and x[...]. The grammar reads the star of
+// [*x.name] and f(*x[0]) as part of x; it belongs to the whole.
+func (l *lowerer) primary(i int) Expr {
+	t := l.t
+	a := l.at(i)
+	switch t.nodes[i].kind {
+	case "attribute":
+		name := ""
+		if n := t.child(i, "attribute"); n >= 0 {
+			name = t.text(n)
+		}
+		x, starred := unstar(l.exprOf(i, "object"))
+		return restar(a, &Attr{a, x, name}, starred)
+	case "call":
+		f, starred := unstar(l.exprOf(i, "function"))
+		c := &Call{at: a, Func: f}
+		if args := t.child(i, "arguments"); args >= 0 {
+			c.Args = l.args(args)
+		}
+		return restar(a, c, starred)
+	}
+	x := l.subscript(i)
+	inner, starred := unstar(x.X)
+	x.X = inner
+	return restar(a, x, starred)
+}
+
+func unstar(x Expr) (Expr, bool) {
+	if s, ok := x.(*Star); ok {
+		return s.X, true
+	}
+	return x, false
+}
+
+func restar(a at, x Expr, starred bool) Expr {
+	if starred {
+		return &Star{a, x}
+	}
+	return x
 }
 
 // firstGood lowers the first child that could be parsed.
@@ -167,7 +196,7 @@ func (l *lowerer) tuple(i int) Expr {
 	return &Sequence{l.at(i), TupleKind, xs}
 }
 
-func (l *lowerer) subscript(i int) Expr {
+func (l *lowerer) subscript(i int) *Index {
 	t := l.t
 	x := &Index{at: l.at(i), X: l.exprOf(i, "value")}
 	var subs []Expr
