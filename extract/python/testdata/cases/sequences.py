@@ -36,7 +36,7 @@ for x, y in itertools.permutations((a, b), 2):
     x.handoffs.append(y) #@ handoff("A","B") handoff("B","A")
 for x, y in itertools.product([c], [a, b]):
     x.handoffs.append(y) #@ handoff("C","A") handoff("C","B")
-d = Agent(**asdict(Fields("D", [t1]))) #@ agent("D") finding("OB103") access("D","t1")
+d = Agent(**{**asdict(Fields("D", [])), **vars(Fields("D", [t1]))}) #@ agent("D") finding("OB103") access("D","t1")
 by_team = defaultdict(list)
 by_team["x"].append(t1) #@ access("E","t1")
 by_team["x"] += [t2] #@ access("E","t2")
