@@ -46,6 +46,15 @@ func (n naming) agentName(a manifest.Agent) string {
 	return a.RuntimeName()
 }
 
+// name returns the runtime name of an agent by its id in the view.
+func (n naming) name(id string) (string, bool) {
+	a, ok := n.set.Manifest.Agent(id)
+	if !ok {
+		return "", false
+	}
+	return n.agentName(a), true
+}
+
 // toolName returns the runtime name of a tool of the viewed manifest.
 func (n naming) toolName(t manifest.Tool) string {
 	if id, ok := n.tool(t.ID); ok {

@@ -23,6 +23,11 @@ const (
 // alternatives bounds the further routes that an objective carries.
 const alternatives = 3
 
+// alternativeHops bounds the routes for which alternatives are looked for, in
+// agents: the search costs the square of a route's length, and a scenario that
+// must take more hops than that fails for other reasons.
+const alternativeHops = 40
+
 // Router finds delegation routes; *graph.Graph is one.
 type Router interface {
 	// Route returns the shortest route from an entry, entry first.
@@ -73,6 +78,7 @@ func Skipped(s *obligations.Set, g Router, o PlanOptions) []Skip {
 
 func plan(s *obligations.Set, g Router, o PlanOptions) ([]Objective, []Skip) {
 	names := naming{s}
+	known := newLookup(g, names)
 	sample := sampled(s, o.Expose)
 	var objectives []Objective
 	var skips []Skip
@@ -89,7 +95,7 @@ func plan(s *obligations.Set, g Router, o PlanOptions) ([]Objective, []Skip) {
 			skips = append(skips, Skip{ob.ID, SkipNoRoute, "obligato graph"})
 			continue
 		}
-		objectives = append(objectives, objective(ob, route, g, names))
+		objectives = append(objectives, objective(ob, route, known, names))
 	}
 	slices.SortStableFunc(objectives, compare)
 	return objectives, skips
@@ -138,15 +144,56 @@ func acting(ob obligations.Obligation) string {
 	return ob.Agent
 }
 
-func objective(ob obligations.Obligation, route []string, g Router, n naming) Objective {
+// lookup holds what many objectives of one plan ask for: a route may be as
+// long as the workflow is large, and each agent on it has a name.
+type lookup struct {
+	router Router
+	names  map[string]string     // of agents, by id in the view
+	routes map[string][][]string // to an agent, as they are asked for
+}
+
+func newLookup(g Router, n naming) *lookup {
+	runtime := make(map[string]string, len(n.set.Original.Agents))
+	for _, a := range n.set.Original.Agents {
+		runtime[a.ID] = a.RuntimeName()
+	}
+	l := &lookup{router: g, names: make(map[string]string, len(n.set.Manifest.Agents)), routes: map[string][][]string{}}
+	for _, a := range n.set.Manifest.Agents {
+		name, ok := runtime[n.agent(a.ID)]
+		if !ok {
+			name = a.RuntimeName()
+		}
+		l.names[a.ID] = name
+	}
+	return l
+}
+
+func (l *lookup) name(id string) (string, bool) {
+	name, ok := l.names[id]
+	return name, ok
+}
+
+func (l *lookup) alternatives(to string) [][]string {
+	routes, ok := l.routes[to]
+	if !ok {
+		routes = l.router.Routes(to, alternatives+1)
+		l.routes[to] = routes
+	}
+	return routes
+}
+
+func objective(ob obligations.Obligation, route []string, l *lookup, n naming) Objective {
 	o := Objective{
 		Obligation: ob,
 		Route:      route,
 		Evidence:   evidence(ob),
 		Exposure:   ob.Criterion == obligations.C3 && ob.Class == obligations.ClassAbsence,
-		Names:      namesOf(ob, route, n),
+		Names:      namesOf(ob, route, l.name, n),
 	}
-	for _, r := range g.Routes(acting(ob), alternatives+1) {
+	if len(route) > alternativeHops {
+		return o
+	}
+	for _, r := range l.alternatives(acting(ob)) {
 		if !slices.Equal(r, route) && len(o.Alternatives) < alternatives {
 			o.Alternatives = append(o.Alternatives, r)
 		}
@@ -157,12 +204,12 @@ func objective(ob obligations.Obligation, route []string, g Router, n naming) Ob
 // namesOf collects what a scenario must not name. The entry is left out: a
 // user who names the agent in front of him gives nothing away, unless it is
 // the one that the obligation is about.
-func namesOf(ob obligations.Obligation, route []string, n naming) Names {
+func namesOf(ob obligations.Obligation, route []string, name func(id string) (string, bool), n naming) Names {
 	var names Names
 	ids := append([]string{ob.Agent, ob.From, ob.To}, route[min(1, len(route)):]...)
 	for _, id := range ids {
-		if a, ok := n.set.Manifest.Agent(id); ok {
-			names.Agents = append(names.Agents, n.agentName(a))
+		if s, ok := name(id); ok {
+			names.Agents = append(names.Agents, s)
 		}
 	}
 	if t, ok := n.set.Manifest.Tool(ob.Tool); ok {

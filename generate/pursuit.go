@@ -223,7 +223,7 @@ func (r *runner) markLeading(records []coverage.Record, turns []string) {
 	for i, rec := range records {
 		ob, ok := r.Set.Lookup(rec.Obligation)
 		if ok && !rec.Leading && witness(rec) {
-			records[i].Leading = Leading(turns, Objective{Obligation: ob, Names: namesOf(ob, nil, r.names)})
+			records[i].Leading = Leading(turns, Objective{Obligation: ob, Names: namesOf(ob, nil, r.names.name, r.names)})
 		}
 	}
 }
