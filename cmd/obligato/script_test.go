@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/obligato-dev/obligato/internal/cli"
+	"github.com/obligato-dev/obligato/internal/golden"
 )
 
 func TestMain(m *testing.M) {
@@ -37,7 +38,7 @@ func TestScript(t *testing.T) {
 		Condition: func(name string) (bool, error) {
 			return name == "root" && os.Geteuid() == 0, nil
 		},
-		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+		UpdateScripts: golden.Update(),
 	})
 }
 
