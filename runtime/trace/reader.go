@@ -19,9 +19,11 @@ const (
 	MaxLine = 1 << 20
 	// MaxProblems bounds the problems that are listed; more are counted.
 	MaxProblems = 100
-	// MaxEvents bounds the events that Read keeps; more are counted as
-	// problems. A Reader has no such bound.
-	MaxEvents = 1 << 20
+	// MaxEvents and MaxBytes bound the events that Read keeps, and the bytes
+	// of their lines; more are counted as problems. An event takes about 1 KB
+	// of memory. A Reader has no such bound.
+	MaxEvents = 1 << 19
+	MaxBytes  = 256 << 20
 	// maxPreamble bounds the lines before the header.
 	maxPreamble = 1000
 	// maxUnknownFields bounds the distinct field names that are counted.
@@ -49,6 +51,10 @@ func (e *FormatError) Error() string {
 // the rest is read; path is used in messages only. The error is a *FormatError
 // when nothing is usable: the file is empty or has no valid header.
 func Read(path string, r io.Reader) (*Trace, error) {
+	return read(path, r, MaxEvents, MaxBytes)
+}
+
+func read(path string, r io.Reader, events, size int) (*Trace, error) {
 	d, err := NewReader(path, r)
 	if err != nil {
 		return nil, err
@@ -59,8 +65,12 @@ func Read(path string, r io.Reader) (*Trace, error) {
 		if err != nil {
 			break
 		}
-		if len(t.Events) >= MaxEvents {
-			d.problem(fmt.Sprintf("more than %d events", MaxEvents))
+		switch {
+		case len(t.Events) >= events:
+			d.problem(fmt.Sprintf("more than %d events", events))
+			continue
+		case d.size > size:
+			d.problem(fmt.Sprintf("more than %d bytes of events", size))
 			continue
 		}
 		t.Events = append(t.Events, e)
@@ -76,6 +86,7 @@ type Reader struct {
 	in     *bufio.Reader
 	header Header
 	state  Completeness
+	size   int  // bytes of the events' lines so far
 	last   int  // seq of the last event
 	ended  bool // a run_end was read
 	done   bool
@@ -145,6 +156,7 @@ func (d *Reader) event(line []byte) (Event, error) {
 		// was none.
 		d.problem(fmt.Sprintf("%s after run_end", plain(string(e.Kind))))
 	}
+	d.size += len(line)
 	d.ended = d.ended || e.Kind == RunEnd
 	d.last = e.Seq
 	if len(e.Tools) == 0 {
