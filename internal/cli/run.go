@@ -66,6 +66,9 @@ func (a *app) run(ctx context.Context, path string, files []string, f *runFlags)
 	if err != nil {
 		return err
 	}
+	if err := m.fits(suite); err != nil {
+		return err
+	}
 	if f.out != "" {
 		if err := os.Mkdir(f.out, 0o755); err != nil {
 			return usage(fmt.Errorf("create --out: %w", err), "give --out a directory that does not exist yet")
@@ -167,6 +170,25 @@ func (a *app) runSuite(ctx context.Context, m *measurement, x *exercise, suite [
 		break
 	}
 	return lines, out, nil
+}
+
+// fits reports the first scenario that names what the workflow does not have:
+// it was written for another workflow, version or view, and what it would show
+// of this one is not what it says.
+func (m *measurement) fits(suite []*scenario.Scenario) error {
+	for _, s := range suite {
+		if _, ok := m.workflow.manifest.Agent(s.Start); s.Start != "" && !ok {
+			return usage(fmt.Errorf("scenario %s: start: the workflow has no agent %q", s.ID, s.Start),
+				"obligato extract "+shell.Quote(m.workflow.path))
+		}
+		for _, id := range targets(s) {
+			if _, ok := m.set.Lookup(id); !ok {
+				return usage(fmt.Errorf("scenario %s: the workflow has no obligation %q", s.ID, id),
+					"obligato obligations "+shell.Quote(m.workflow.path))
+			}
+		}
+	}
+	return nil
 }
 
 // runOnce runs a scenario under the bound on time.
