@@ -76,6 +76,9 @@ func (f *exerciseFlags) check() error {
 	default:
 		return usage(fmt.Errorf("unknown --realiser %q", f.realiser), "use auto, template or model")
 	}
+	if f.writer() == scriptedModel {
+		return usage(errors.New("a scripted model cannot write scenarios"), "give --realiser-model NAME, or --realiser template")
+	}
 	if f.realiser == realiserModel && f.writer() == simulatedModel {
 		return usage(errors.New("the simulated model cannot write scenarios"), "give --realiser-model NAME, or --realiser template")
 	}

@@ -48,7 +48,7 @@ It prints the base URL to give to a program as OPENAI_BASE_URL.`,
 				if err != nil {
 					return err
 				}
-				models["scripted"] = model.NewScripted(steps)
+				models[scriptedModel] = model.NewScripted(steps)
 			}
 			l, err := listenLoopback(address)
 			if err != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -11,6 +12,10 @@ import (
 
 // simulatedModel is the name under which the simulated model is chosen.
 const simulatedModel = "simulated"
+
+// scriptedModel is the name under which model serve offers a script. No
+// endpoint's model may have it here: its runs would be labelled live.
+const scriptedModel = "scripted"
 
 // defaultLiveCalls caps the calls to a live model unless --max-calls says
 // otherwise: calls cost money.
@@ -42,6 +47,8 @@ func (f *modelFlags) check() error {
 		return err
 	}
 	switch {
+	case f.name == scriptedModel:
+		return usage(errors.New("a scripted model is no model under test"), "give the scenario that has the script to obligato run")
 	case f.maxCalls < 0 || f.maxTokens < 0:
 		return usage(fmt.Errorf("a cap cannot be negative"), "give --max-calls and --max-tokens 0 or more")
 	case f.timeout <= 0:
