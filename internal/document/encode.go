@@ -40,6 +40,10 @@ func (e *yamlEncoder) indent(level int) {
 	}
 }
 
+// maxSimpleKey is the length in bytes above which a key is written behind a
+// question mark: YAML 1.2 bounds others to 1024 characters.
+const maxSimpleKey = 1000
+
 // members writes an object's members, one a line or more. The first line is
 // not indented if the cursor is behind a dash.
 func (e *yamlEncoder) members(n *node, level int) {
@@ -51,7 +55,13 @@ func (e *yamlEncoder) members(n *node, level int) {
 		if i > 0 {
 			e.indent(level)
 		}
-		e.WriteString(quoteYAML(k.name) + ":")
+		name := quoteYAML(k.name)
+		if len(name) > maxSimpleKey {
+			e.WriteString("? " + name + "\n")
+			e.indent(level)
+			name = ""
+		}
+		e.WriteString(name + ":")
 		e.value(n.items[i], level)
 	}
 }
