@@ -1,8 +1,12 @@
 package cli
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
+	"github.com/obligato-dev/obligato/extract"
+	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/generate"
 	"github.com/obligato-dev/obligato/runtime/interp"
 )
@@ -25,5 +29,16 @@ func TestExtensionPoints(t *testing.T) {
 	}
 	if r := generate.Template(); r.Name == "" || r.Doc == "" || r.Realise == nil {
 		t.Errorf("realiser %+v", r)
+	}
+}
+
+// TestFrontendDefect holds that a defect of a front end ends as an error with
+// a next step.
+func TestFrontendDefect(t *testing.T) {
+	broken := extract.Frontend{Name: "broken", Extract: func(*extract.Pass) (*manifest.Manifest, error) { panic("index out of range") }}
+	m, err := runFrontend(broken, &extract.Pass{})
+	var f *failure
+	if m != nil || !errors.As(err, &f) || f.code != exitUsage || f.hint == "" || !strings.Contains(err.Error(), "index out of range") {
+		t.Errorf("runFrontend = %v, %v", m, err)
 	}
 }

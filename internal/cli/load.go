@@ -172,7 +172,7 @@ func (a *app) extract(root, target string) (*manifest.Manifest, error) {
 	for _, d := range sources.Skipped {
 		tell(d)
 	}
-	m, err := sources.Frontend.Extract(&extract.Pass{FS: fsys, Files: sources.Files, Workflow: sources.Workflow, Report: tell})
+	m, err := runFrontend(sources.Frontend, &extract.Pass{FS: fsys, Files: sources.Files, Workflow: sources.Workflow, Report: tell})
 	if err != nil {
 		return nil, usage(fmt.Errorf("extract %s: %w", shown, err), "give the file or directory that constructs the agents")
 	}
@@ -185,6 +185,19 @@ func (a *app) extract(root, target string) (*manifest.Manifest, error) {
 	rebaseManifest(root, m)
 	m.Normalize()
 	return m, nil
+}
+
+// runFrontend runs a front end. Source code has endless shapes: where one of
+// them meets a defect of ours, the command ends with an error that says so
+// instead of a stack trace.
+func runFrontend(f extract.Frontend, pass *extract.Pass) (m *manifest.Manifest, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			m, err = nil, usage(fmt.Errorf("the %s front end has a defect that these sources meet: %v", f.Name, r),
+				"report it with the smallest source that shows it, or give a manifest")
+		}
+	}()
+	return f.Extract(pass)
 }
 
 // baseName is the last element of a directory's absolute path.
