@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
@@ -21,7 +22,7 @@ type progress struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar
 	unit string
-	last string
+	last atomic.Value // string: what the bar shows; it is drawn by another goroutine
 	out  io.Writer
 	now  func() time.Time
 	next time.Time
@@ -31,6 +32,7 @@ type progress struct {
 // "objectives".
 func (a *app) startProgress(unit string, total int) *progress {
 	p := &progress{unit: unit, now: a.Now}
+	p.last.Store("")
 	switch {
 	case a.quiet || total == 0:
 	case a.Interactive:
@@ -40,7 +42,7 @@ func (a *app) startProgress(unit string, total int) *progress {
 			mpb.AppendDecorators(
 				decor.Name("ETA "),
 				decor.AverageETA(decor.ET_STYLE_MMSS),
-				decor.Any(func(decor.Statistics) string { return "  " + report.Fit(p.last, 40) }),
+				decor.Any(func(decor.Statistics) string { return "  " + report.Fit(p.last.Load().(string), 40) }),
 			))
 	default:
 		p.out = a.Stderr
@@ -51,12 +53,12 @@ func (a *app) startProgress(unit string, total int) *progress {
 
 // step says that done of total steps are over, the last one about subject.
 func (p *progress) step(done, total int, subject string) {
-	p.last = report.Clean(subject)
+	p.last.Store(report.Clean(subject))
 	if p.bar != nil {
 		p.bar.SetCurrent(int64(done))
 	}
 	if p.out != nil && !p.now().Before(p.next) {
-		fmt.Fprintf(p.out, "%s %d/%d  %s\n", p.unit, done, total, p.last)
+		fmt.Fprintf(p.out, "%s %d/%d  %s\n", p.unit, done, total, p.last.Load())
 		p.next = p.now().Add(quietPeriod)
 	}
 }
