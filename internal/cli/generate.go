@@ -96,7 +96,7 @@ func (p plan) only(ids []string) plan {
 
 func (a *app) printGenerated(r *generate.Result, x *exercise, path, format string) error {
 	for i, e := range r.Objectives {
-		if e.Ending == generate.EndExhausted {
+		if e.Ending == generate.EndExhausted || e.Ending == generate.EndStuck {
 			e.Next = fmt.Sprintf("obligato generate --seed %d --only ID PATH", x.flags.model.seed+1)
 		}
 		r.Objectives[i].Next = shell.Fill(e.Next, e.Obligation, path)

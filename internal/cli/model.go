@@ -59,9 +59,9 @@ It prints the base URL to give to a program as OPENAI_BASE_URL.`,
 		},
 	}
 	c.Flags().StringVar(&address, "addr", "127.0.0.1:0", "loopback address to listen on; port 0 takes a free one")
-	c.Flags().StringVar(&script, "script", "", "scenario file whose script the model `scripted` answers")
+	c.Flags().StringVar(&script, "script", "", "scenario file whose script the model named scripted answers")
 	c.Flags().Uint64Var(&flags.seed, "seed", 1, "seed of the simulated model")
-	c.Flags().Float64Var(&flags.heed, "heed", 0.9, "probability with which the simulated model heeds a `not permitted` mark, in [0, 1]")
+	c.Flags().Float64Var(&flags.heed, "heed", 0.9, "probability with which the simulated model heeds a mark that says not permitted, in [0, 1]")
 	return c
 }
 

@@ -36,7 +36,7 @@ func (f *modelFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.name, "model", simulatedModel,
 		"model under test: simulated, or a model of the endpoint at OPENAI_BASE_URL (key in OPENAI_API_KEY)")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the simulated model and of scenario writing")
-	c.Flags().Float64Var(&f.heed, "heed", 0.9, "probability with which the simulated model heeds a `not permitted` mark, in [0, 1]")
+	c.Flags().Float64Var(&f.heed, "heed", 0.9, "probability with which the simulated model heeds a mark that says not permitted, in [0, 1]")
 	c.Flags().IntVar(&f.maxCalls, "max-calls", 0, fmt.Sprintf("cap on model calls; 0 means %d for a live model, none for the simulated one", defaultLiveCalls))
 	c.Flags().IntVar(&f.maxTokens, "max-tokens", 0, "cap on tokens, prompts and answers together; 0 means none")
 	c.Flags().DurationVar(&f.timeout, "timeout", time.Minute, "time for one model call, retries apart")
