@@ -14,7 +14,6 @@ import (
 	"github.com/obligato-dev/obligato/generate"
 	"github.com/obligato-dev/obligato/internal/canonical"
 	"github.com/obligato-dev/obligato/internal/report"
-	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/obligations/coverage"
 	"github.com/obligato-dev/obligato/runtime/trace"
 )
@@ -84,6 +83,7 @@ func (a *app) cover(ctx context.Context, path string, f *coverFlags) error {
 		return err
 	}
 	result, failed := a.loop(ctx, m, x, plan.objectives, dir)
+	m.exercise = &f.exerciseFlags
 	m.retry = fmt.Sprintf("obligato generate --seed %d --only ID PATH", f.model.seed+1)
 	s := m.score(modes)
 	notes, err := a.keepRun(m, s, dir)
@@ -92,7 +92,7 @@ func (a *app) cover(ctx context.Context, path string, f *coverFlags) error {
 	}
 	r := report.Coverage{
 		Summary: s, Path: path, Runtime: f.describeRuntime(), Model: f.describeModel(),
-		Notes: append(append(m.outside(), plan.notes()...), append(loopNotes(result, x, path), notes...)...),
+		Notes: append(append(m.outside(), plan.notes()...), append(loopNotes(result, x, m), notes...)...),
 	}
 	if err := a.printCoverage(r, f.format, f.output); err != nil {
 		return errors.Join(failed, err)
@@ -162,7 +162,7 @@ func (p plan) notes() []string {
 }
 
 // loopNotes says what the loop did and what it cost.
-func loopNotes(r *generate.Result, x *exercise, path string) []string {
+func loopNotes(r *generate.Result, x *exercise, m *measurement) []string {
 	c := r.Counts
 	out := []string{
 		fmt.Sprintf("generated: %d of %s witnessed by their own scenario, %d by another's, %d missed, %d undecided, %d not started",
@@ -172,7 +172,7 @@ func loopNotes(r *generate.Result, x *exercise, path string) []string {
 			count(x.usage().Calls, "model call"), x.usage().PromptTokens+x.usage().CompletionTokens),
 	}
 	if r.Stop != nil {
-		out = append(out, fmt.Sprintf("stopped: %s: %s; next: %s", r.Stop.Reason, report.Clean(r.Stop.Message), report.Clean(shell.Fill(r.Stop.Next, "ID", path))))
+		out = append(out, fmt.Sprintf("stopped: %s: %s; next: %s", r.Stop.Reason, report.Clean(r.Stop.Message), report.Clean(m.next(r.Stop.Next, ""))))
 	}
 	return out
 }

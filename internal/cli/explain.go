@@ -124,7 +124,7 @@ func (a *app) explainObligation(id, path string, flags setFlags, format string) 
 	if !ok {
 		return usage(fmt.Errorf("no obligation %q in %s", id, path), "obligato obligations "+shell.Quote(path))
 	}
-	e.Next = shell.Fill(e.Next, id, path)
+	e.Next = carry(shell.Fill(e.Next, id, path), flags, nil)
 	if format == "json" {
 		return a.printJSON(struct {
 			Schema string `json:"schema"`

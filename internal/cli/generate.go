@@ -49,6 +49,7 @@ func (a *app) generate(ctx context.Context, path string, f exerciseFlags, only [
 	if err != nil {
 		return err
 	}
+	m.exercise = &f
 	for _, id := range only {
 		if _, ok := m.set.Lookup(id); !ok {
 			return usage(fmt.Errorf("no obligation %q in %s", id, path), "obligato obligations "+shell.Quote(path))
@@ -74,7 +75,7 @@ func (a *app) generate(ctx context.Context, path string, f exerciseFlags, only [
 	if err := errors.Join(failed, err); err != nil {
 		return err
 	}
-	if err := a.printGenerated(result, x, path, format); err != nil {
+	if err := a.printGenerated(m, result, x, format); err != nil {
 		return err
 	}
 	for _, n := range p.notes() {
@@ -94,17 +95,17 @@ func (p plan) only(ids []string) plan {
 	return p
 }
 
-func (a *app) printGenerated(r *generate.Result, x *exercise, path, format string) error {
+func (a *app) printGenerated(m *measurement, r *generate.Result, x *exercise, format string) error {
 	for i, e := range r.Objectives {
 		if e.Ending == generate.EndExhausted || e.Ending == generate.EndStuck {
 			e.Next = fmt.Sprintf("obligato generate --seed %d --only ID PATH", x.flags.model.seed+1)
 		}
-		r.Objectives[i].Next = shell.Fill(e.Next, e.Obligation, path)
-	}
-	if r.Stop != nil {
-		r.Stop.Next = shell.Fill(r.Stop.Next, "ID", path)
+		r.Objectives[i].Next = m.next(e.Next, e.Obligation)
 	}
 	if format == "json" {
+		if r.Stop != nil {
+			r.Stop.Next = m.next(r.Stop.Next, "")
+		}
 		e := json.NewEncoder(a.Stdout)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
@@ -137,7 +138,7 @@ func (a *app) printGenerated(r *generate.Result, x *exercise, path, format strin
 			fmt.Fprintln(a.Stdout, "            next: "+report.Clean(e.Next))
 		}
 	}
-	for _, n := range loopNotes(r, x, path) {
+	for _, n := range loopNotes(r, x, m) {
 		fmt.Fprintln(a.Stdout, n)
 	}
 	return nil

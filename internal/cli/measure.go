@@ -28,6 +28,10 @@ type measurement struct {
 	// retry is the command for an obligation that every attempt missed: the
 	// same attempts again would show the same. Empty means the usual one.
 	retry string
+	// flags chose the obligations, exercise how they are exercised; nil where
+	// nothing is run. Next commands carry both.
+	flags    setFlags
+	exercise *exerciseFlags
 }
 
 // measure reads a workflow and makes ready to measure it.
@@ -45,7 +49,7 @@ func newMeasurement(w *workflow, flags setFlags) (*measurement, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &measurement{workflow: w, set: s, graph: g, index: coverage.NewIndex(s), profile: coverage.NewProfile(s.Digest)}
+	m := &measurement{workflow: w, flags: flags, set: s, graph: g, index: coverage.NewIndex(s), profile: coverage.NewProfile(s.Digest)}
 	if n := unread(w.manifest); n > 0 {
 		m.extras.Completeness.Add(coverage.Completeness{UnreadSources: n, LowerBound: true})
 	}
@@ -176,7 +180,11 @@ func (m *measurement) score(counts []trace.Mode) *coverage.Summary {
 			return ""
 		}
 	}
-	return coverage.Score(m.set, m.profile, o)
+	s := coverage.Score(m.set, m.profile, o)
+	for i := range s.Obligations {
+		s.Obligations[i].Next = carry(s.Obligations[i].Next, m.flags, m.exercise)
+	}
+	return s
 }
 
 // maxOutside bounds the agents that a report names because they make no

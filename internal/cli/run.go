@@ -164,7 +164,7 @@ func (a *app) runSuite(ctx context.Context, m *measurement, x *exercise, suite [
 		}
 		if left := len(suite) - i - 1; left > 0 {
 			lines = append(lines, fmt.Sprintf("not run: %s, because of %s; next: %s",
-				count(left, "scenario"), reason, shell.Fill(coverage.NextStep(reason), "ID", m.workflow.path)))
+				count(left, "scenario"), reason, m.next(coverage.NextStep(reason), "")))
 			out = worse(out, exitUndecided)
 		}
 		break
