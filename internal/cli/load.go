@@ -3,7 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -32,33 +33,42 @@ type workflow struct {
 }
 
 // load reads the workflow at a path: a source file, a directory of sources, a
-// manifest, or a directory that holds one manifest. Diagnostics are printed as
+// manifest, a directory that holds one manifest, or any of these in a git
+// revision (REV:path). Diagnostics are printed as
 // they come.
 func (a *app) load(path string) (*workflow, error) {
-	const hint = "give a source file, a directory or a manifest"
 	if path == "" {
-		return nil, usage(errors.New("read workflow: the path is empty"), hint)
+		return nil, usage(errors.New("read workflow: the path is empty"), "give a source file, a directory or a manifest")
 	}
-	info, err := os.Stat(path)
+	t, at, err := treeOf(path)
 	if err != nil {
-		return nil, usage(fmt.Errorf("read workflow %s: %w", report.Clean(path), plain(err)), hint)
+		return nil, err
 	}
 	w := &workflow{path: path}
-	switch {
-	case info.IsDir():
-		w.manifest, err = a.loadDir(path)
-	case !info.Mode().IsRegular():
-		return nil, usage(fmt.Errorf("read workflow %s: %w", report.Clean(path), errNotRegular), hint)
-	default:
-		w.manifest, err = a.loadFile(path)
-	}
-	if err != nil {
+	w.manifest, err = a.loadFrom(t, at, path)
+	if err = errors.Join(err, t.close()); err != nil {
 		return nil, asUsage(err)
 	}
 	if w.digests, err = manifest.Digests(w.manifest); err != nil {
 		return nil, fmt.Errorf("digest %s: %w", path, err)
 	}
 	return w, nil
+}
+
+// loadFrom reads what stands at a path of a tree; given is how the user wrote
+// the path.
+func (a *app) loadFrom(t *tree, at, given string) (*manifest.Manifest, error) {
+	const hint = "give a source file, a directory or a manifest"
+	info, err := t.stat(at)
+	switch {
+	case err != nil:
+		return nil, usage(fmt.Errorf("read workflow %s: %w", report.Clean(given), plain(err)), hint)
+	case info.IsDir():
+		return a.loadDir(t, at)
+	case !info.Mode().IsRegular():
+		return nil, usage(fmt.Errorf("read workflow %s: %w", report.Clean(given), errNotRegular), hint)
+	}
+	return a.loadFile(t, at)
 }
 
 // asUsage makes any error one of exit 2, keeping its hint.
@@ -78,53 +88,54 @@ func isManifestName(path string) bool {
 	return false
 }
 
-func (a *app) loadFile(path string) (*manifest.Manifest, error) {
-	if isManifestName(path) {
-		data, err := readFile(path, maxManifestBytes)
+func (a *app) loadFile(t *tree, file string) (*manifest.Manifest, error) {
+	if isManifestName(file) {
+		data, err := t.read(file, maxManifestBytes)
 		if err != nil {
-			return nil, usage(fmt.Errorf("read manifest %s: %w", report.Clean(path), plain(err)), "check the path and its permissions")
+			return nil, usage(fmt.Errorf("read manifest %s: %w", report.Clean(file), plain(err)), "check the path and its permissions")
 		}
-		return manifest.Read(filepath.ToSlash(path), data)
+		return manifest.Read(file, data)
 	}
-	root, name := extract.Root(filepath.ToSlash(path), func(p string) bool {
-		_, err := os.Stat(filepath.FromSlash(p))
+	root, name := extract.Root(file, func(p string) bool {
+		_, err := t.stat(p)
 		return err == nil
 	})
-	return a.extract(root, name)
+	return a.extract(t, root, name)
 }
 
 // loadDir reads a directory. Sources beside a manifest are refused: which of
 // the two is meant cannot be known.
-func (a *app) loadDir(path string) (*manifest.Manifest, error) {
-	found, err := manifestsIn(path)
+func (a *app) loadDir(t *tree, dir string) (*manifest.Manifest, error) {
+	fsys := t.dir(dir)
+	found, err := manifestsIn(fsys)
 	if err != nil {
-		return nil, usage(fmt.Errorf("read workflow %s: %w", report.Clean(path), plain(err)), "check the directory's permissions")
+		return nil, usage(fmt.Errorf("read workflow %s: %w", report.Clean(dir), plain(err)), "check the directory's permissions")
 	}
 	switch {
 	case len(found) == 0:
-		return a.extract(path, ".")
+		return a.extract(t, dir, ".")
 	case len(found) > 1:
-		return nil, usage(fmt.Errorf("read workflow: %s holds %d manifests (%s)", path, len(found), strings.Join(found, ", ")),
-			"name the one that you mean: "+filepath.Join(path, found[0]))
+		return nil, usage(fmt.Errorf("read workflow: %s holds %d manifests (%s)", dir, len(found), strings.Join(found, ", ")),
+			"name the one that you mean: "+path.Join(dir, found[0]))
 	}
-	sources, err := extract.Collect(os.DirFS(path), ".", "", frontends())
+	sources, err := extract.Collect(fsys, ".", "", frontends())
 	if err == nil {
-		return nil, usage(fmt.Errorf("read workflow: %s holds sources (%s) and a manifest (%s)", path, sources.Files[0], found[0]),
-			"name the file that you mean: "+filepath.Join(path, found[0]))
+		return nil, usage(fmt.Errorf("read workflow: %s holds sources (%s) and a manifest (%s)", dir, sources.Files[0], found[0]),
+			"name the file that you mean: "+path.Join(dir, found[0]))
 	}
-	return a.loadFile(filepath.Join(path, found[0]))
+	return a.loadFile(t, path.Join(dir, found[0]))
 }
 
 // manifestsIn lists the files directly in a directory that say that they are
 // manifests.
-func manifestsIn(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
+func manifestsIn(fsys fs.FS) ([]string, error) {
+	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return nil, err
 	}
 	var found []string
 	for _, e := range entries {
-		if e.Type().IsRegular() && isManifestName(e.Name()) && declaresManifest(filepath.Join(dir, e.Name())) {
+		if e.Type().IsRegular() && isManifestName(e.Name()) && declaresManifest(fsys, e.Name()) {
 			found = append(found, e.Name())
 		}
 	}
@@ -132,8 +143,8 @@ func manifestsIn(dir string) ([]string, error) {
 }
 
 // declaresManifest looks for a schema line in the first bytes of a file.
-func declaresManifest(path string) bool {
-	f, err := os.Open(path)
+func declaresManifest(fsys fs.FS, name string) bool {
+	f, err := fsys.Open(name)
 	if err != nil {
 		return false
 	}
@@ -147,8 +158,8 @@ func declaresManifest(path string) bool {
 
 // extract runs the front end that fits target, a path below root. Positions
 // come out relative to the working directory, so that an editor finds them.
-func (a *app) extract(root, target string) (*manifest.Manifest, error) {
-	fsys := os.DirFS(root)
+func (a *app) extract(t *tree, root, target string) (*manifest.Manifest, error) {
+	fsys := t.dir(root)
 	shown := report.Clean(filepath.ToSlash(filepath.Join(root, target)))
 	sources, err := extract.Collect(fsys, target, baseName(root), frontends())
 	if err != nil {
