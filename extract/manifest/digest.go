@@ -25,7 +25,7 @@ import (
 // version. When only Behaviour changes, live and observed evidence turns
 // stale, and wiring evidence stays.
 //
-// Neither covers source, derived, findings, sources, extractor, the workflow's
+// Neither covers source, derived, certainty, findings, sources, extractor, the workflow's
 // name and description, or why something is unresolved: none of it changes
 // what a run does. Defaults are filled in first, so that leaving out a kind
 // and writing the default are the same.

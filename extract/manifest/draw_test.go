@@ -36,7 +36,7 @@ func drawManifest() *rapid.Generator[*Manifest] {
 				ID: id, Name: draw("name"), Description: draw("text"), Instructions: draw("text"), Model: draw("model"),
 				Kind:    rapid.SampledFrom([]AgentKind{"", KindAgent, KindOrchestrator, KindGuardrail}).Draw(t, "kind"),
 				Dynamic: rapid.SampledFrom([][]string{nil, {"tools"}, {"instructions", "tools"}}).Draw(t, "dynamic"),
-				Derived: draw("derived"), Source: place.Draw(t, "source"),
+				Derived: draw("derived"), Certainty: drawCertainty().Draw(t, "certainty"), Source: place.Draw(t, "source"),
 			})
 		}
 		m.Entries = rapid.SliceOfNDistinct(rapid.SampledFrom(agents), 1, len(agents), rapid.ID).Draw(t, "entries")
@@ -46,7 +46,7 @@ func drawManifest() *rapid.Generator[*Manifest] {
 				ID: id, Description: draw("text"), Sensitive: rapid.Bool().Draw(t, "sensitive"),
 				Kind:       rapid.SampledFrom([]ToolKind{"", ToolFunction, ToolHosted, ToolMCP}).Draw(t, "kind"),
 				Effects:    rapid.SampledFrom([]Effects{"", EffectsRead, EffectsWrite}).Draw(t, "effects"),
-				Parameters: drawParameters().Draw(t, "parameters"), Source: place.Draw(t, "source"),
+				Parameters: drawParameters().Draw(t, "parameters"), Certainty: drawCertainty().Draw(t, "certainty"), Source: place.Draw(t, "source"),
 			})
 		}
 		drawEdges(t, m, agents, tools)
@@ -58,6 +58,10 @@ func drawManifest() *rapid.Generator[*Manifest] {
 		}
 		return m
 	})
+}
+
+func drawCertainty() *rapid.Generator[Certainty] {
+	return rapid.SampledFrom([]Certainty{Certain, OnCondition, Assumed})
 }
 
 func drawParameters() *rapid.Generator[map[string]any] {
@@ -83,7 +87,8 @@ func drawEdges(t *rapid.T, m *Manifest, agents, tools []string) {
 			case 0:
 				m.Access = append(m.Access, Access{
 					Agent: a, Tool: tool, Condition: text.Draw(t, "condition"), Source: place.Draw(t, "source"),
-					How: rapid.SampledFrom([]How{"", Always, Conditional}).Draw(t, "how"),
+					How:       rapid.SampledFrom([]How{"", Always, Conditional}).Draw(t, "how"),
+					Certainty: drawCertainty().Draw(t, "certainty"),
 				})
 			case 1:
 				m.Restrictions = append(m.Restrictions, Restriction{
@@ -96,7 +101,8 @@ func drawEdges(t *rapid.T, m *Manifest, agents, tools []string) {
 			if rapid.IntRange(0, 2).Draw(t, "delegates") == 0 {
 				m.Delegations = append(m.Delegations, Delegation{
 					From: a, To: b, ToolName: text.Draw(t, "name"), Condition: text.Draw(t, "condition"), Source: place.Draw(t, "source"),
-					Kind: rapid.SampledFrom([]DelegationKind{"", Handoff, AgentTool, Orchestrated, Nested}).Draw(t, "kind"),
+					Kind:      rapid.SampledFrom([]DelegationKind{"", Handoff, AgentTool, Orchestrated, Nested}).Draw(t, "kind"),
+					Certainty: drawCertainty().Draw(t, "certainty"),
 				})
 			}
 		}

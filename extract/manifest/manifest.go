@@ -57,8 +57,10 @@ type Agent struct {
 	// as "instructions" or "tools". An agent with dynamic tools makes no
 	// derived restricted pair.
 	Dynamic []string `json:"dynamic,omitempty" yaml:"dynamic,omitempty"`
-	Derived string   `json:"derived,omitempty" yaml:"derived,omitempty"`
-	Source  Position `json:"source,omitzero" yaml:"source,omitempty"`
+	// Derived says how the agent was found; see Derivations.
+	Derived   string    `json:"derived,omitempty" yaml:"derived,omitempty"`
+	Certainty Certainty `json:"certainty,omitempty" yaml:"certainty,omitempty"`
+	Source    Position  `json:"source,omitzero" yaml:"source,omitempty"`
 }
 
 // RuntimeName is the name that traces show for the agent.
@@ -103,8 +105,9 @@ type Tool struct {
 	Parameters map[string]any `json:"parameters,omitzero" yaml:"parameters,omitempty"`
 	Effects    Effects        `json:"effects,omitempty" yaml:"effects,omitempty"`
 	Sensitive  bool           `json:"sensitive,omitempty" yaml:"sensitive,omitempty"`
-	Wraps      string         `json:"wraps,omitempty" yaml:"wraps,omitempty"` // id of the agent behind a tool of kind agent
-	Derived    string         `json:"derived,omitempty" yaml:"derived,omitempty"`
+	Wraps      string         `json:"wraps,omitempty" yaml:"wraps,omitempty"`         // id of the agent behind a tool of kind agent
+	Derived    string         `json:"derived,omitempty" yaml:"derived,omitempty"`     // how the tool was found; see Derivations
+	Certainty  Certainty      `json:"certainty,omitempty" yaml:"certainty,omitempty"` // whether its declaration runs on every path
 	Source     Position       `json:"source,omitzero" yaml:"source,omitempty"`
 }
 
@@ -127,12 +130,13 @@ const (
 
 // Access is an allowed edge: the tool is attached to the agent.
 type Access struct {
-	Agent     string   `json:"agent" yaml:"agent"`
-	Tool      string   `json:"tool" yaml:"tool"`
-	How       How      `json:"how,omitempty" yaml:"how,omitempty"`
-	Condition string   `json:"condition,omitempty" yaml:"condition,omitempty"`
-	Derived   string   `json:"derived,omitempty" yaml:"derived,omitempty"`
-	Source    Position `json:"source,omitzero" yaml:"source,omitempty"`
+	Agent     string    `json:"agent" yaml:"agent"`
+	Tool      string    `json:"tool" yaml:"tool"`
+	How       How       `json:"how,omitempty" yaml:"how,omitempty"`
+	Condition string    `json:"condition,omitempty" yaml:"condition,omitempty"`
+	Derived   string    `json:"derived,omitempty" yaml:"derived,omitempty"` // how the edge was found; see Derivations
+	Certainty Certainty `json:"certainty,omitempty" yaml:"certainty,omitempty"`
+	Source    Position  `json:"source,omitzero" yaml:"source,omitempty"`
 }
 
 // Origin says whether somebody wrote a restriction down or it follows from the
@@ -190,7 +194,8 @@ type Delegation struct {
 	Kind      DelegationKind `json:"kind,omitempty" yaml:"kind,omitempty"`
 	ToolName  string         `json:"tool_name,omitempty" yaml:"tool_name,omitempty"`
 	Condition string         `json:"condition,omitempty" yaml:"condition,omitempty"`
-	Derived   string         `json:"derived,omitempty" yaml:"derived,omitempty"`
+	Derived   string         `json:"derived,omitempty" yaml:"derived,omitempty"` // how the edge was found; see Derivations
+	Certainty Certainty      `json:"certainty,omitempty" yaml:"certainty,omitempty"`
 	Source    Position       `json:"source,omitzero" yaml:"source,omitempty"`
 }
 

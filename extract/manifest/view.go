@@ -84,7 +84,7 @@ func withAgentTools(m *Manifest) (full *Manifest, made map[string][]Delegation) 
 				id += "_agent" // the name belongs to a tool that is no agent
 			}
 			taken[id], wrapper[key(name, d.To)] = true, id
-			c.Tools = append(c.Tools, Tool{ID: id, Name: name, Kind: ToolAgent, Wraps: d.To, Derived: string(d.Kind), Source: d.Source})
+			c.Tools = append(c.Tools, Tool{ID: id, Name: name, Kind: ToolAgent, Wraps: d.To, Derived: cmp.Or(d.Derived, string(d.Kind)), Certainty: d.Certainty, Source: d.Source})
 			made[id] = nil
 		}
 		if edges, ok := made[id]; ok {
@@ -92,7 +92,7 @@ func withAgentTools(m *Manifest) (full *Manifest, made map[string][]Delegation) 
 		}
 		if !attached[key(d.From, id)] {
 			attached[key(d.From, id)] = true
-			c.Access = append(c.Access, Access{Agent: d.From, Tool: id, How: howOf(d), Condition: d.Condition, Derived: string(d.Kind), Source: d.Source})
+			c.Access = append(c.Access, Access{Agent: d.From, Tool: id, How: howOf(d), Condition: d.Condition, Derived: cmp.Or(d.Derived, string(d.Kind)), Certainty: d.Certainty, Source: d.Source})
 		}
 	}
 	return &c, made
