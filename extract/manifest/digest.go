@@ -122,6 +122,18 @@ func (d *digester) nodes(m *Manifest) {
 	}
 }
 
+// mechanism fills the default in: absence, or nothing but words where the tool
+// is attached.
+func (r Restriction) mechanism(attached bool) Mechanism {
+	switch {
+	case r.EnforcedBy != "":
+		return r.EnforcedBy
+	case attached:
+		return ByPrompt
+	}
+	return ByAbsence
+}
+
 func (d *digester) edges(m *Manifest) {
 	attached := map[string]bool{}
 	toolName := m.delegationNames()
@@ -134,13 +146,7 @@ func (d *digester) edges(m *Manifest) {
 		}
 	}
 	for _, r := range m.Restrictions {
-		mechanism := r.EnforcedBy
-		if mechanism == "" {
-			mechanism = ByAbsence
-			if attached[key(r.Agent, r.Tool)] {
-				mechanism = ByPrompt
-			}
-		}
+		mechanism := r.mechanism(attached[key(r.Agent, r.Tool)])
 		d.add(d.structure, "restrictions", fields{
 			"agent": r.Agent, "tool": r.Tool, "origin": cmp.Or(r.Origin, Declared), "enforced_by": mechanism,
 		})

@@ -120,6 +120,10 @@ func TestDigestsChange(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%s changes %d, want %d (1 structure, 2 behaviour)", tt.name, got, tt.want)
 		}
+		// What no digest covers is no drift, but for the reason of a gap.
+		if drifted := len(drift(t, fresh(), m)) > 0; drifted != (tt.want != 0 || tt.name == "unresolved why") {
+			t.Errorf("%s: drift is %v", tt.name, drifted)
+		}
 	}
 }
 

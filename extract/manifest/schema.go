@@ -14,6 +14,8 @@ var (
 	ownSchema string
 	//go:embed schema/benchmark.v3.json
 	benchmarkSchema string
+	//go:embed schema/lock.v1.json
+	lockSchema string
 )
 
 // SchemaJSON returns the JSON Schema of obligato.manifest/v1, for editors.
@@ -27,6 +29,9 @@ func BenchmarkSchemaJSON() []byte { return []byte(benchmarkSchema) }
 var (
 	compileOwn = sync.OnceValues(func() (*jsonschema.Schema, error) {
 		return document.CompileSchema("manifest.v1.json", []byte(ownSchema))
+	})
+	compileLock = sync.OnceValues(func() (*jsonschema.Schema, error) {
+		return document.CompileSchema("lock.v1.json", []byte(lockSchema))
 	})
 	compileBenchmark = sync.OnceValues(func() (*jsonschema.Schema, error) {
 		return document.CompileSchema("benchmark.v3.json", []byte(benchmarkSchema))

@@ -178,6 +178,30 @@ func (d *Document) Has(pointer ...string) bool {
 	return ok
 }
 
+// Keys lists the keys of the object that the pointer leads to, in the order of
+// the file; none where it leads to no object.
+func (d *Document) Keys(pointer ...string) []string {
+	n, ok := d.find(pointer)
+	if !ok {
+		return nil
+	}
+	var out []string
+	for _, k := range n.keys {
+		out = append(out, k.name)
+	}
+	return out
+}
+
+// Sub returns the part of the document that the pointer leads to as a document
+// of its own, with the positions that it has in the whole.
+func (d *Document) Sub(pointer ...string) (*Document, bool) {
+	n, ok := d.find(pointer)
+	if !ok {
+		return nil, false
+	}
+	return &Document{path: d.path, root: n}, true
+}
+
 // find follows the pointer and reports whether it got to its end.
 func (d *Document) find(pointer []string) (*node, bool) {
 	n := d.root

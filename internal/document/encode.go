@@ -32,7 +32,10 @@ func EncodeYAML(data []byte) ([]byte, error) {
 
 // yamlEncoder writes the tree. Block structure is indented by two spaces a
 // level.
-type yamlEncoder struct{ bytes.Buffer }
+type yamlEncoder struct {
+	bytes.Buffer
+	items int // how many list items the cursor is in
+}
 
 func (e *yamlEncoder) indent(level int) {
 	for range level {
@@ -72,8 +75,9 @@ func (e *yamlEncoder) value(n *node, level int) {
 		e.block(n.text, level+1)
 		return
 	}
-	// Lists of objects stay one object a line, so that versions merge.
-	if !(level == 0 && isTable(n)) {
+	// Lists of objects stay one object a line, so that versions merge, except
+	// inside such a line.
+	if e.items > 0 || !isTable(n) {
 		if line, ok := flow(n, lineWidth); ok {
 			e.WriteString(" " + line + "\n")
 			return
@@ -103,6 +107,8 @@ func (e *yamlEncoder) item(n *node, level int) {
 		e.WriteString(" " + line + "\n")
 		return
 	}
+	e.items++
+	defer func() { e.items-- }()
 	if n.kind == object {
 		e.WriteByte(' ')
 		e.members(n, level+1)
