@@ -116,6 +116,7 @@ func (m *machine) setObjectAttr(x *object, name string, v value, from syntax.Exp
 	if from != nil {
 		x.pass(name, howWritten(from), m.here(from))
 	}
+	x.guess(name, m.guess > 0)
 	c := x.cell(name)
 	if l, ok := v.(*list); ok && (name == "handoffs" || name == "tools") && howWritten(from) == "literal" && x.isAgent() {
 		l.mark("late mutation")
@@ -124,6 +125,18 @@ func (m *machine) setObjectAttr(x *object, name string, v value, from syntax.Exp
 		v = oneOf([]alt{{v, when}, {c.v, negate(when)}})
 	}
 	m.set(c, v)
+}
+
+// guess notes whether the attribute holds its value by an assumption only.
+func (o *object) guess(name string, assumed bool) {
+	if !assumed {
+		delete(o.guessed, name)
+		return
+	}
+	if o.guessed == nil {
+		o.guessed = map[string]bool{}
+	}
+	o.guessed[name] = true
 }
 
 // lostMutation records that the handoffs or tools of an agent change, where
@@ -183,9 +196,11 @@ func (m *machine) assignIndex(t *syntax.Index, v value) {
 			if sliced {
 				m.assignSlice(x, sl, v, m.here(t))
 			} else if i, ok := index(key, len(x.elts)); ok {
-				x.elts[i] = elt{v: v, pos: m.here(t), conds: m.conds, how: "late mutation"}
+				e := elt{v: v, pos: m.here(t), conds: m.conds, how: manifest.FromLateMutation}
+				m.stamp(&e)
+				x.elts[i] = e
 			} else {
-				m.appendTo(x, elt{v: v, pos: m.here(t), when: "index " + m.source(t.I), how: "late mutation"})
+				m.appendTo(x, elt{v: v, pos: m.here(t), when: "index " + m.source(t.I), how: manifest.FromLateMutation})
 			}
 		}
 	}

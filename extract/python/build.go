@@ -36,6 +36,7 @@ type toolNode struct {
 	id, name, key string
 	symbol        string
 	object        *object
+	objects       []*object // all that stand for it
 	kind          manifest.ToolKind
 	wraps         *agentNode
 	server        string
@@ -193,6 +194,8 @@ type element struct {
 	pos  manifest.Position
 	when string
 	how  string
+	// assumed says that it is attached by an assumption only.
+	assumed bool
 }
 
 // elements lists what an attribute of the agent holds; what is not known is
@@ -204,7 +207,8 @@ func (b *builder) elements(n *agentNode, o *object, attr string) []element {
 		case *list:
 			for _, e := range x.elts {
 				when := both(a.when, both(e.conds.beyond(x.conds), e.when))
-				out = append(out, b.spread(e.v, element{pos: e.pos, when: when, how: o.howAttached(attr, e.how)})...)
+				x := element{pos: e.pos, when: when, how: o.howAttached(attr, e), assumed: e.assumed || o.assumed || o.guessed[attr]}
+				out = append(out, b.spread(e.v, x)...)
 			}
 			for _, g := range x.gaps {
 				b.unknownElement(n, attr, g.why, g.pos)
@@ -214,7 +218,7 @@ func (b *builder) elements(n *agentNode, o *object, attr string) []element {
 			b.unknownElement(n, attr, whyUnknown(x, "list"), o.placed(attr, x))
 		}
 	}
-	if len(o.gaps) > 0 && o.passed[attr] == "" && (attr == "tools" || attr == "handoffs") {
+	if len(o.gaps) > 0 && !o.given(attr) && (attr == "tools" || attr == "handoffs") {
 		b.unknownElement(n, attr, o.gaps[0].why, o.gaps[0].pos)
 	}
 	return out
@@ -231,13 +235,24 @@ func (b *builder) spread(v value, e element) []element {
 	return out
 }
 
-func (o *object) howAttached(attr, how string) string {
-	if how == "literal" || how == "" {
-		if p := o.passed[attr]; p != "" && p != "literal" {
+// given reports whether the attribute's value stands in the call itself.
+func (o *object) given(attr string) bool {
+	return o.passed[attr] != "" && o.passed[attr] != manifest.FromUnpacking
+}
+
+// howAttached says how an element came into the attribute. What was added to
+// a list before the object was made is no late mutation.
+func (o *object) howAttached(attr string, e elt) string {
+	how := e.how
+	if how == manifest.FromLateMutation && e.at < o.at {
+		how = ""
+	}
+	if how == manifest.FromLiteral || how == "" {
+		if p := o.passed[attr]; p != "" && p != manifest.FromLiteral {
 			return p
 		}
 		if how == "" {
-			return "variable"
+			return manifest.FromVariable
 		}
 	}
 	return how
@@ -451,10 +466,13 @@ func (b *builder) place(n *agentNode, e element) manifest.Position {
 
 func (b *builder) allow(n *agentNode, t *toolNode, e element) {
 	a, old := b.access.at(fmt.Sprintf("%p %p", n, t))
-	if old {
-		a.Condition = either(a.Condition, e.when)
-	} else {
-		*a = manifest.Access{Agent: n.id, Tool: t.key, Condition: e.when, Derived: e.how, Source: b.place(n, e)}
+	when, add := evidence(old, a.Certainty, a.Condition, e)
+	if !old || add {
+		*a = manifest.Access{Agent: n.id, Tool: t.key, Derived: e.how, Source: b.place(n, e)}
+		a.Certainty = certainty(e.assumed, when)
+	}
+	if a.Condition = when; a.Condition == "" && a.Certainty == manifest.OnCondition {
+		a.Certainty = manifest.Certain
 	}
 	a.How = manifest.Always
 	if a.Condition != "" {
@@ -462,14 +480,53 @@ func (b *builder) allow(n *agentNode, t *toolNode, e element) {
 	}
 }
 
+// evidence joins further evidence for an edge: its condition, and whether the
+// new evidence replaces the old, because that was an assumption.
+func evidence(old bool, c manifest.Certainty, when string, e element) (condition string, replace bool) {
+	switch {
+	case !old:
+		return e.when, false
+	case c == manifest.Assumed && !e.assumed:
+		return e.when, true
+	case c != manifest.Assumed && e.assumed:
+		return when, false
+	}
+	return either(when, e.when), false
+}
+
+// certainty is the certainty of an edge.
+func certainty(assumed bool, when string) manifest.Certainty {
+	switch {
+	case assumed:
+		return manifest.Assumed
+	case when != "":
+		return manifest.OnCondition
+	}
+	return manifest.Certain
+}
+
+// made is the certainty of an agent or tool: that of the surest of the
+// objects that stand for it.
+func made(objects []*object) manifest.Certainty {
+	best := manifest.Assumed
+	for _, o := range objects {
+		c := certainty(o.assumed, o.conds.beyond(nil))
+		if manifest.Weaker(c, best) == best {
+			best = c
+		}
+	}
+	return best
+}
+
 func (b *builder) delegation(from, to *agentNode, kind manifest.DelegationKind, tool string, e element) {
 	d, old := b.delegate.at(fmt.Sprintf("%p %p %s %s", from, to, kind, tool))
-	if old {
-		d.Condition = either(d.Condition, e.when)
-		return
+	when, replace := evidence(old, d.Certainty, d.Condition, e)
+	if !old || replace {
+		*d = manifest.Delegation{From: from.id, To: to.id, Kind: kind, ToolName: tool, Derived: e.how, Source: b.place(from, e)}
+		d.Certainty = certainty(e.assumed, when)
 	}
-	*d = manifest.Delegation{
-		From: from.id, To: to.id, Kind: kind, ToolName: tool, Condition: e.when, Derived: e.how, Source: b.place(from, e),
+	if d.Condition = when; d.Condition == "" && d.Certainty == manifest.OnCondition {
+		d.Certainty = manifest.Certain
 	}
 }
 
@@ -545,7 +602,7 @@ func (b *builder) byName(n *agentNode, h *object, tool string, e element) {
 	found := false
 	for _, t := range b.agents {
 		if ok && t.name == name {
-			e.how, found = "by name", true
+			e.how, e.assumed, found = manifest.FromName, true, true
 			b.delegation(n, t, manifest.Handoff, tool, e)
 		}
 	}

@@ -47,8 +47,10 @@ func (b *builder) toolNode(n *agentNode, t *object, e element) *toolNode {
 func (b *builder) keep(node *toolNode) *toolNode {
 	node.key = node.name + "\x00" + node.key
 	if old := b.toolBy[node.key]; old != nil {
+		old.objects = append(old.objects, node.object)
 		return old
 	}
+	node.objects = []*object{node.object}
 	b.toolBy[node.key] = node
 	b.tools = append(b.tools, node)
 	return node
@@ -143,7 +145,7 @@ func (b *builder) attachServer(n *agentNode, o *object, e element) {
 			name: prefix + tool, key: "mcp " + s.pos.String(), object: s, kind: manifest.ToolMCP, symbol: s.symbol().name, server: name,
 		})
 		n.tools[node] = true
-		b.allow(n, node, element{pos: e.pos, when: e.when, how: "tool filter"})
+		b.allow(n, node, element{pos: e.pos, when: e.when, how: manifest.FromToolFilter, assumed: e.assumed})
 	}
 }
 
@@ -205,7 +207,7 @@ func (b *builder) capabilities(n *agentNode, o *object) {
 		for _, tool := range tools {
 			node := b.keep(&toolNode{name: tool, key: "capability", object: o, kind: manifest.ToolFunction, symbol: class})
 			n.tools[node] = true
-			b.allow(n, node, element{pos: e.pos, when: e.when, how: "capability"})
+			b.allow(n, node, element{pos: e.pos, when: e.when, how: manifest.FromCapability, assumed: e.assumed})
 		}
 	}
 }
@@ -220,7 +222,7 @@ func (b *builder) ownCapability(n *agentNode, o, capability *object, fn *functio
 		return
 	}
 	for _, x := range l.elts {
-		for _, y := range b.spread(x.v, element{pos: x.pos, when: both(e.when, x.when), how: "capability"}) {
+		for _, y := range b.spread(x.v, element{pos: x.pos, when: both(e.when, x.when), how: manifest.FromCapability, assumed: e.assumed}) {
 			b.attachTool(n, o, y)
 		}
 	}

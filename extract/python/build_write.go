@@ -15,13 +15,13 @@ func (b *builder) nested() {
 		}
 		for _, to := range b.targets(r) {
 			for _, n := range b.agents {
-				e := element{pos: r.pos, how: "tool body"}
+				e := element{pos: r.pos, how: manifest.FromToolBody}
 				switch {
 				case r.inside.tool != nil && b.holds(n, r.inside):
 					name, _ := only(orNone(r.inside.peek("name")))
 					b.delegation(n, to, manifest.Nested, name, e)
 				case r.inside.tool == nil && guardedBy(n, r.inside):
-					e.how = "guardrail body"
+					e.how = manifest.FromGuardrailBody
 					b.delegation(n, to, manifest.Nested, guardName(r.inside), e)
 				}
 			}
@@ -163,7 +163,7 @@ func (b *builder) guardsOnly(entries []*agentNode) map[*agentNode]bool {
 	}
 	for _, d := range b.delegate.all() {
 		for n := range out {
-			if d.To == n.id && !strings.HasPrefix(d.Derived, "guardrail") {
+			if d.To == n.id && d.Derived != manifest.FromGuardrailBody {
 				delete(out, n)
 			}
 		}
@@ -196,7 +196,7 @@ func (b *builder) write(entries []*agentNode) {
 
 func (b *builder) agent(n *agentNode) manifest.Agent {
 	o := n.objects[0]
-	a := manifest.Agent{ID: n.id, Kind: manifest.KindAgent, Derived: o.how, Source: o.pos}
+	a := manifest.Agent{ID: n.id, Kind: manifest.KindAgent, Derived: o.how, Certainty: made(n.objects), Source: o.pos}
 	if n.id != n.name {
 		a.Name = n.name
 	}
@@ -269,7 +269,7 @@ func (b *builder) model(n *agentNode, o *object, a *manifest.Agent) {
 
 func (b *builder) tool(t *toolNode) manifest.Tool {
 	o := t.object
-	out := manifest.Tool{ID: t.id, Kind: t.kind, Source: o.pos, Derived: o.how}
+	out := manifest.Tool{ID: t.id, Kind: t.kind, Source: o.pos, Derived: o.how, Certainty: made(t.objects)}
 	if t.id != t.name {
 		out.Name = t.name
 	}
@@ -284,7 +284,6 @@ func (b *builder) tool(t *toolNode) manifest.Tool {
 	if fn, ok := o.peek("fn").(*function); ok {
 		strict, known := truthOf(orTrue(o.peek("strict_mode")))
 		out.Parameters = parameters(fn, strict || !known, d)
-		out.Derived = "function"
 	} else if p, ok := jsonOf(o.peek("params_json_schema"), 0).(map[string]any); ok {
 		out.Parameters = p
 	}
@@ -295,9 +294,9 @@ func (b *builder) tool(t *toolNode) manifest.Tool {
 			out.Parameters = agentToolParameters()
 		}
 	case t.kind == manifest.ToolMCP:
-		out.Description, out.Parameters, out.Derived = "", nil, "tool filter"
+		out.Description, out.Parameters, out.Derived = "", nil, manifest.FromToolFilter
 	case o.tool == nil:
-		out.Description, out.Derived = "", "capability"
+		out.Description, out.Derived = "", manifest.FromCapability
 	case o.tool.builtin != "":
 		out.Description = builtinTools[o.tool.builtin].doc
 		if t.server != "" {

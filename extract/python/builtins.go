@@ -1,6 +1,7 @@
 package python
 
 import (
+	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/extract/python/syntax"
 )
 
@@ -223,7 +224,7 @@ func mapCall(m *machine, a *args) value {
 			break
 		}
 		e.v = m.call(a.value("", 0), &args{pos: a.pos, list: []arg{{v: e.v, pos: e.pos}}})
-		e.how = "comprehension"
+		e.how = manifest.FromComprehension
 		m.appendTo(out, e)
 	}
 	return out

@@ -23,7 +23,7 @@ type arg struct {
 	name string
 	v    value
 	pos  manifest.Position
-	expr syntax.Expr
+	expr syntax.Expr // nil where it came through * or **
 }
 
 // find returns the argument by name, or else by position (negative: none).
@@ -283,7 +283,7 @@ func indexNamed(named []arg, name string) int {
 func (m *machine) restList(rest []arg, a *args) *list {
 	l := &list{kind: syntax.TupleKind, conds: m.conds, gaps: a.gaps}
 	for _, x := range rest {
-		m.appendTo(l, elt{v: x.v, pos: x.pos, how: "argument"})
+		m.appendTo(l, elt{v: x.v, pos: x.pos, how: manifest.FromArgument})
 	}
 	if a.unknownRest {
 		l.gaps = append(l.gaps[:len(l.gaps):len(l.gaps)], gap{why: a.why, pos: a.pos, conds: m.conds})

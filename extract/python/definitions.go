@@ -127,15 +127,18 @@ func (m *machine) baseClass(e syntax.Expr) value {
 
 // newObject makes an empty instance.
 func (m *machine) newObject(c *class, pos manifest.Position) *object {
-	o := &object{cls: c, attrs: map[string]*cell{}, pos: pos, conds: m.conds, how: "literal"}
+	o := &object{cls: c, attrs: map[string]*cell{}, pos: pos, conds: m.conds, how: manifest.FromLiteral, at: m.steps, assumed: m.guess > 0}
 	if m.frame != nil {
 		o.mod = m.frame.mod
 		if m.frame.fn != nil {
 			o.owner = m.frame.fn.qual
-			o.how = "factory"
+			o.how = manifest.FromFactory
 			if m.calls <= 1 && m.frame.fn.self == nil && !m.frame.fn.returns() {
-				o.how = "literal"
+				o.how = manifest.FromLiteral
 			}
+		}
+		if m.frame.making != "" {
+			o.how = m.frame.making
 		}
 	}
 	return o
@@ -171,7 +174,7 @@ func (m *machine) instantiate(c *class, a *args) value {
 		c.first = o
 	}
 	if sdk := c.sdkBase(); sdk == "Agent" || sdk == "RealtimeAgent" || sdk == "SandboxAgent" {
-		o.how = "subclass"
+		o.how = manifest.FromSubclass
 		m.newAgent(o)
 	}
 	if init, ok := m.classAttr(c, "__init__").(*function); ok {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/extract/python/syntax"
 )
 
@@ -188,7 +189,7 @@ func (m *machine) yield(e *syntax.Yield) value {
 	if e.From {
 		m.extend(y, v, m.here(e), "")
 	} else {
-		m.appendTo(y, elt{v: v, pos: m.here(e), conds: m.conds, how: "generator"})
+		m.appendTo(y, elt{v: v, pos: m.here(e), conds: m.conds, how: manifest.FromGenerator})
 	}
 	return &unknown{why: "a value sent to a generator", quiet: true}
 }

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/extract/python/syntax"
 )
 
@@ -13,6 +14,8 @@ type frame struct {
 	returns []alt     // conditions relative to the call
 	yields  *list
 	base    *cond
+	// making says what the code around makes many of: loop, comprehension.
+	making string
 }
 
 func (m *machine) block(body []syntax.Stmt) flow {
@@ -185,14 +188,18 @@ func (m *machine) ifStmt(branches []syntax.Branch, other []syntax.Stmt) flow {
 
 func (m *machine) forStmt(s *syntax.For) flow {
 	items := m.iterate(m.eval(s.Iter), s.Iter)
-	conds := m.conds
-	defer func() { m.conds = conds }()
+	conds, making := m.conds, m.frame.making
+	defer func() { m.conds, m.frame.making = conds, making }()
 	for _, e := range items {
 		if !m.charge(1) {
 			return flowRaise
 		}
-		m.conds = conds
+		m.conds, m.frame.making = conds, manifest.FromLoop
 		step := func() flow {
+			if isOpen(e.v) {
+				m.guess++
+				defer func() { m.guess-- }()
+			}
 			m.assignTo(s.Target, e.v)
 			return m.block(s.Body)
 		}
@@ -209,17 +216,21 @@ func (m *machine) forStmt(s *syntax.For) flow {
 			return f
 		}
 	}
-	m.conds = conds
+	m.conds, m.frame.making = conds, making
 	return m.block(s.Else)
 }
+
+// isOpen reports values of which nothing is known.
+func isOpen(v value) bool { _, open := v.(*unknown); return open }
 
 func (m *machine) whileStmt(s *syntax.While) flow {
 	truth, known := truthOf(m.eval(s.Test))
 	if known && !truth {
 		return m.block(s.Else)
 	}
-	conds := m.conds
-	defer func() { m.conds = conds }()
+	conds, making := m.conds, m.frame.making
+	m.frame.making = manifest.FromLoop
+	defer func() { m.conds, m.frame.making = conds, making }()
 	if known {
 		return m.whileKnown(s)
 	}

@@ -3,6 +3,7 @@ package python
 import (
 	"sort"
 
+	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/extract/python/syntax"
 )
 
@@ -108,7 +109,7 @@ func starmapCall(m *machine, a *args) value {
 		}
 		b := &args{pos: a.pos}
 		m.spread(b, e.v, e.pos)
-		e.v, e.how = m.call(a.value("", 0), b), "comprehension"
+		e.v, e.how = m.call(a.value("", 0), b), manifest.FromComprehension
 		m.appendTo(out, e)
 	}
 	return out

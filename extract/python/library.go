@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 
+	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/extract/python/syntax"
 )
 
@@ -19,7 +20,7 @@ func libraryTable() map[string]native {
 	gather := func(m *machine, a *args) value {
 		l := &list{kind: syntax.ListKind, conds: m.conds, gaps: a.gaps}
 		for _, x := range a.list {
-			m.appendTo(l, elt{v: x.v, pos: x.pos, conds: m.conds, how: "argument"})
+			m.appendTo(l, elt{v: x.v, pos: x.pos, conds: m.conds, how: manifest.FromArgument})
 		}
 		return l
 	}

@@ -62,6 +62,7 @@ type machine struct {
 	journal *journal
 	frame   *frame
 	inside  *object // the tool or guardrail whose body is followed, or nil
+	guess   int     // assumptions that are open: calls that no code makes, loops over unknown sequences
 
 	agents    []*object
 	tools     []*object // function tools and tool objects, in order of creation
@@ -245,7 +246,9 @@ func (m *machine) enterUncalled(fn *function) {
 		bound.self = self
 		fn = &bound
 	}
+	m.guess++
 	m.callUnknown(fn)
+	m.guess--
 }
 
 // someInstance returns an instance of the class, made with unknown arguments
@@ -256,7 +259,8 @@ func (m *machine) someInstance(c *class) value {
 	}
 	saved := m.frame
 	m.frame = m.frameOf(c.mod)
-	defer func() { m.frame = saved }()
+	m.guess++
+	defer func() { m.frame = saved; m.guess-- }()
 	v := m.instantiate(c, &args{unknownRest: true, why: "no code makes an instance of " + c.name, pos: m.here(nil)})
 	if c.first != nil {
 		return c.first

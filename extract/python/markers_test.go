@@ -54,7 +54,35 @@ func TestMarkers(t *testing.T) {
 			for _, p := range manifest.Validate(m) {
 				t.Errorf("the manifest is not valid: %s", p.Message)
 			}
+			derivations(t, m)
 		})
+	}
+}
+
+// derivations holds that each agent, tool and edge says how it was derived, in
+// words of the closed list.
+func derivations(t *testing.T, m *manifest.Manifest) {
+	t.Helper()
+	known := map[string]bool{}
+	for _, d := range manifest.Derivations() {
+		known[d.Name] = true
+	}
+	check := func(what, derived string) {
+		if !known[derived] {
+			t.Errorf("%s is derived by %q, which is not in the list", what, derived)
+		}
+	}
+	for _, a := range m.Agents {
+		check("agent "+a.ID, a.Derived)
+	}
+	for _, x := range m.Tools {
+		check("tool "+x.ID, x.Derived)
+	}
+	for _, a := range m.Access {
+		check("access "+a.Agent+" to "+a.Tool, a.Derived)
+	}
+	for _, d := range m.Delegations {
+		check("delegation "+d.From+" to "+d.To, d.Derived)
 	}
 }
 
@@ -152,6 +180,21 @@ func facts(m *manifest.Manifest) []string {
 			}
 		default:
 			add(d.Source, string(d.Kind), d.From, d.To, d.ToolName, d.Condition)
+		}
+	}
+	for _, a := range m.Agents {
+		if a.Certainty == manifest.Assumed {
+			add(a.Source, "assumed", a.ID)
+		}
+	}
+	for _, a := range m.Access {
+		if a.Certainty == manifest.Assumed && !agentTool[a.Tool] {
+			add(a.Source, "assumed", a.Agent, a.Tool)
+		}
+	}
+	for _, d := range m.Delegations {
+		if d.Certainty == manifest.Assumed {
+			add(d.Source, "assumed", d.From, d.To)
 		}
 	}
 	for _, r := range m.Restrictions {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/extract/python/syntax"
 )
 
@@ -14,7 +15,7 @@ func listMethod(l *list, name string) value {
 	case "append", "add":
 		call = func(m *machine, a *args) value {
 			if x := a.find("", 0); x != nil {
-				m.appendTo(l, elt{v: x.v, pos: x.pos, conds: m.conds, how: "late mutation"})
+				m.appendTo(l, elt{v: x.v, pos: x.pos, conds: m.conds, how: manifest.FromLateMutation})
 			}
 			return noneValue{}
 		}
@@ -28,7 +29,7 @@ func listMethod(l *list, name string) value {
 	case "insert":
 		call = func(m *machine, a *args) value {
 			if x := a.find("", 1); x != nil {
-				m.insert(l, a.value("", 0), elt{v: x.v, pos: x.pos, conds: m.conds, how: "late mutation"})
+				m.insert(l, a.value("", 0), elt{v: x.v, pos: x.pos, conds: m.conds, how: manifest.FromLateMutation})
 			}
 			return noneValue{}
 		}
@@ -58,7 +59,7 @@ func listMethod(l *list, name string) value {
 // extendAt extends a list with an argument: elements that are written there
 // keep their places, others get the argument's.
 func (m *machine) extendAt(l *list, x arg) {
-	m.extend(l, x.v, x.pos, "late mutation")
+	m.extend(l, x.v, x.pos, manifest.FromLateMutation)
 }
 
 func (m *machine) insert(l *list, at value, e elt) {
@@ -67,6 +68,7 @@ func (m *machine) insert(l *list, at value, e elt) {
 		m.appendTo(l, e)
 		return
 	}
+	m.stamp(&e)
 	l.elts = append(l.elts, elt{})
 	copy(l.elts[i+1:], l.elts[i:])
 	l.elts[i] = e
@@ -156,7 +158,7 @@ func (d *dict) view(m *machine, what string) value {
 		if e.cell.v == nil {
 			continue
 		}
-		x := elt{pos: e.pos, conds: m.conds, how: "variable", when: e.conds.beyond(d.conds)}
+		x := elt{pos: e.pos, conds: m.conds, how: manifest.FromVariable, when: e.conds.beyond(d.conds)}
 		switch what {
 		case "keys":
 			x.v = e.key

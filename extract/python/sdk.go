@@ -176,6 +176,9 @@ func (m *machine) initSDK(o *object, c *class, a *args) {
 
 // setArgument sets an attribute from a constructor's argument.
 func (m *machine) setArgument(o *object, x arg) {
+	if x.expr == nil && x.pos.Line > 0 {
+		o.pass(x.name, manifest.FromUnpacking, x.pos)
+	}
 	if x.expr != nil {
 		o.pass(x.name, howWritten(x.expr), x.pos)
 		if x.name == "is_enabled" || x.name == "needs_approval" {

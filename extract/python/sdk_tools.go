@@ -25,11 +25,20 @@ func (m *machine) newTool(o *object, f *toolFacts) {
 // toolDecorator is function_tool, used bare, with options, or as a call.
 func toolDecorator(m *machine, a *args) value {
 	if x := a.find("func", 0); x != nil {
-		return m.functionTool(x.v, a)
+		return decorated(m.functionTool(x.v, a), a)
 	}
 	return &builtin{name: "function_tool(...)", call: func(m *machine, b *args) value {
-		return m.functionTool(b.value("func", 0), a)
+		return decorated(m.functionTool(b.value("func", 0), a), b)
 	}}
+}
+
+// decorated notes that a tool was made by a decorator: no call expression
+// stands there.
+func decorated(v value, a *args) value {
+	if o, ok := v.(*object); ok && a.node == nil && o.how == manifest.FromLiteral {
+		o.how = manifest.FromDecorator
+	}
+	return v
 }
 
 // functionTool makes a tool of a function under the options in a.

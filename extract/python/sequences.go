@@ -1,6 +1,7 @@
 package python
 
 import (
+	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/extract/python/syntax"
 )
 
@@ -8,16 +9,25 @@ func (m *machine) display(e *syntax.Sequence) value {
 	l := &list{kind: e.Kind, conds: m.conds}
 	for _, x := range e.Elts {
 		if star, ok := x.(*syntax.Star); ok {
-			m.extend(l, m.eval(star.X), m.here(x), "")
+			m.extend(l, m.eval(star.X), m.here(x), manifest.FromUnpacking)
 			continue
 		}
 		if bad, ok := x.(*syntax.Bad); ok {
 			l.gaps = append(l.gaps, gap{why: "an element could not be parsed", pos: m.here(bad), conds: m.conds})
 			continue
 		}
-		m.appendTo(l, elt{v: m.eval(x), pos: m.here(x), conds: m.conds, how: "literal"})
+		m.appendTo(l, elt{v: m.eval(x), pos: m.here(x), conds: m.conds, how: manifest.FromLiteral})
 	}
 	return l
+}
+
+// stamp notes when, and on what ground, an element is attached.
+func (m *machine) stamp(e *elt) {
+	e.at = m.steps
+	e.assumed = e.assumed || m.guess > 0
+	if e.how == manifest.FromLateMutation && m.frame != nil && m.frame.making == manifest.FromLoop {
+		e.how = manifest.FromLoop
+	}
 }
 
 // appendTo adds an element within the bound.
@@ -25,6 +35,7 @@ func (m *machine) appendTo(l *list, e elt) {
 	if e.conds == nil {
 		e.conds = m.conds
 	}
+	m.stamp(&e)
 	if len(l.elts) >= maxElements {
 		if len(l.gaps) == 0 {
 			l.gaps = append(l.gaps, gap{why: "the list is too long", pos: e.pos, conds: m.conds})
@@ -45,7 +56,7 @@ func (m *machine) extend(l *list, v value, pos manifestPosition, how string) {
 			m.charge(len(x.elts) + 1)
 			for _, e := range x.elts[:len(x.elts):len(x.elts)] {
 				when := both(a.when, both(e.when, e.conds.beyond(x.conds)))
-				if how != "" {
+				if how != "" && (how != manifest.FromUnpacking || e.how == "" || e.how == manifest.FromLiteral) {
 					e.how = how
 				}
 				e.conds, e.when = m.conds, when
@@ -193,11 +204,11 @@ func (m *machine) dictDisplay(e *syntax.Dict) value {
 }
 
 func (m *machine) comprehension(e *syntax.Comp) value {
-	saved := m.frame.env
+	fr, saved, making := m.frame, m.frame.env, m.frame.making
 	scope := newEnv(saved, saved.label, 9)
-	m.frame.env = scope
+	fr.env, fr.making = scope, manifest.FromComprehension
 	conds := m.conds
-	defer func() { m.frame.env, m.conds = saved, conds }()
+	defer func() { fr.env, fr.making, m.conds = saved, making, conds }()
 	if e.Kind == syntax.DictKind {
 		d := newDict(m.conds)
 		m.clauses(e.Clauses, "", func(when string) {
@@ -209,7 +220,7 @@ func (m *machine) comprehension(e *syntax.Comp) value {
 	l := &list{kind: e.Kind, conds: m.conds}
 	m.clauses(e.Clauses, "", func(when string) {
 		if len(l.elts) < maxElements {
-			m.appendTo(l, elt{v: m.eval(e.Elt), pos: m.here(e.Elt), conds: conds, when: when, how: "comprehension"})
+			m.appendTo(l, elt{v: m.eval(e.Elt), pos: m.here(e.Elt), conds: conds, when: when, how: manifest.FromComprehension})
 		}
 	})
 	return l
@@ -224,6 +235,9 @@ func (m *machine) clauses(cs []syntax.Clause, when string, body func(string)) {
 	for _, e := range m.iterate(m.eval(c.Iter), c.Iter) {
 		if !m.charge(1) {
 			return
+		}
+		if isOpen(e.v) {
+			m.guess++
 		}
 		m.assignTo(c.Target, e.v)
 		here := both(when, both(e.when, e.conds.beyond(m.conds)))
@@ -240,6 +254,9 @@ func (m *machine) clauses(cs []syntax.Clause, when string, body func(string)) {
 		}
 		if !skip {
 			m.clauses(cs[1:], here, body)
+		}
+		if isOpen(e.v) {
+			m.guess--
 		}
 	}
 }

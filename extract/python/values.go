@@ -76,6 +76,9 @@ type elt struct {
 	conds *cond  // absolute; those of the list are not repeated in reports
 	when  string // further condition as text
 	how   string // literal, late mutation, comprehension, ...
+	at    int    // the step of its attachment
+	// assumed says that it is there by an assumption only.
+	assumed bool
 }
 
 // dict is a dictionary in insertion order.
@@ -144,6 +147,11 @@ type object struct {
 	mod   *module
 	owner string // qualified name of the function that made it
 	how   string
+	at    int // the step at which it was made
+	// assumed says that it exists by an assumption only; guessed names the
+	// attributes that were set under one.
+	assumed bool
+	guessed map[string]bool
 	// symbols are the names that it was bound to, best first.
 	symbols []symbol
 	gaps    []gap                        // unknown keyword arguments

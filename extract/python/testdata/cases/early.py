@@ -13,32 +13,32 @@ base = Agent(name="Base") #@ agent("Base")
 
 
 def build(flag):
-    a = Agent(name="Built") #@ agent("Built")
+    a = Agent(name="Built") #@ agent("Built") assumed("Built")
     if flag:
-        helper = Agent(name="Helper", tools=[t]) #@ agent("Helper") access("Helper","t")
+        helper = Agent(name="Helper", tools=[t]) #@ agent("Helper") access("Helper","t") assumed("Helper") assumed("Helper","t")
 
         @function_tool
         def ask(q: str): #@ tool("ask")
             return Runner.run_sync(helper, q) #@ nested("Built","Helper","ask")
 
-        a.handoffs = [base] #@ handoff("Built","Base","flag")
-        a.tools.append(ask) #@ access("Built","ask","flag")
+        a.handoffs = [base] #@ handoff("Built","Base","flag") assumed("Built","Base")
+        a.tools.append(ask) #@ access("Built","ask","flag") assumed("Built","ask")
         return a
     return a
 
 
 def demo(kind):
     if kind == "early":
-        first = Agent(name="First", tools=[t]) #@ agent("First") finding("OB103") access("First","t")
+        first = Agent(name="First", tools=[t]) #@ agent("First") finding("OB103") access("First","t") assumed("First") assumed("First","t")
         Runner.run_sync(first, "x") #@ entry("First")
         return
     elif kind == "raise":
-        second = Agent(name="Second", handoffs=[base]) #@ agent("Second") handoff("Second","Base")
+        second = Agent(name="Second", handoffs=[base]) #@ agent("Second") handoff("Second","Base") assumed("Second") assumed("Second","Base")
         Runner.run_sync(second, "x") #@ entry("Second")
         raise SystemExit(1)
     else:
         for i in range(2):
             if os.getenv("STOP"):
-                third = Agent(name="Third", handoffs=[build(os.getenv("B"))]) #@ agent("Third") handoff("Third","Built")
+                third = Agent(name="Third", handoffs=[build(os.getenv("B"))]) #@ agent("Third") handoff("Third","Built") assumed("Third") assumed("Third","Built")
                 Runner.run_sync(third, "x") #@ entry("Third")
                 break

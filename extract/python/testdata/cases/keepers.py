@@ -73,6 +73,6 @@ async def main():
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(files())
         with contextlib.nullcontext(server) as same:
-            reader = Agent(name="Reader", mcp_servers=[same]) #@ agent("Reader") access("Reader","read")
-        desk.lead.handoffs.append(reader) #@ handoff("Lead","Reader")
+            reader = Agent(name="Reader", mcp_servers=[same]) #@ agent("Reader") access("Reader","read") assumed("Reader") assumed("Reader","read")
+        desk.lead.handoffs.append(reader) #@ handoff("Lead","Reader") assumed("Lead","Reader")
         await Runner.run(desk.lead, "go") #@ entry("Lead")

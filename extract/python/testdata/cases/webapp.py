@@ -61,7 +61,7 @@ def build_triage():
 
 @asynccontextmanager
 async def lifespan(app):
-    helper = Agent(name="Helper", handoffs=[build_triage()]) #@ agent("Helper") finding("OB103") handoff("Helper","Triage")
+    helper = Agent(name="Helper", handoffs=[build_triage()]) #@ agent("Helper") finding("OB103") handoff("Helper","Triage") assumed("Helper") assumed("Helper","Triage")
     yield helper
 
 
