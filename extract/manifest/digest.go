@@ -98,6 +98,14 @@ func Digests(m *Manifest) (DigestPair, error) {
 	return DigestPair{Structure: structure, Behaviour: behaviour}, err
 }
 
+// orNil makes an empty list the same as none, as it is in a file.
+func orNil(list []string) []string {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
+
 func (d *digester) nodes(m *Manifest) {
 	for _, a := range m.Agents {
 		d.add(d.structure, "agents", fields{
@@ -108,7 +116,7 @@ func (d *digester) nodes(m *Manifest) {
 		slices.Sort(dynamic)
 		d.add(d.behaviour, "agents", fields{
 			"id": a.ID, "description": a.Description, "instructions": a.Instructions, "model": a.Model,
-			"guardrails": a.Guardrails, "dynamic": dynamic,
+			"guardrails": orNil(a.Guardrails), "dynamic": orNil(dynamic),
 		})
 	}
 	for _, t := range m.Tools {

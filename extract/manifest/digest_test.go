@@ -59,6 +59,7 @@ func TestDigestsChange(t *testing.T) {
 		{"unresolved why", 0, func(m *Manifest) { m.Unresolved[0].Why = "z" }},
 		{"default agent kind", 0, func(m *Manifest) { m.Agents[0].Kind = KindAgent }},
 		{"default agent name", 0, func(m *Manifest) { m.Agents[0].Name = m.Agents[0].ID }},
+		{"no dynamic fields", 0, func(m *Manifest) { m.Agents[0].Dynamic = []string{} }},
 		{"default tool kind", 0, func(m *Manifest) { m.Tools[0].Kind = ToolFunction }},
 		{"default how", 0, func(m *Manifest) { m.Access[1].How = Always }},
 		{"default origin", 0, func(m *Manifest) { m.Restrictions[0].Origin = Declared }},

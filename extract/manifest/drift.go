@@ -154,7 +154,8 @@ func fieldTexts(entity any) (map[string]string, error) {
 	v := reflect.ValueOf(entity)
 	for i := range v.NumField() {
 		name := v.Type().Field(i).Name
-		if slices.Contains(undigested, name) || v.Field(i).IsZero() || isDefault(v.Field(i).Interface()) {
+		if slices.Contains(undigested, name) || v.Field(i).IsZero() || isDefault(v.Field(i).Interface()) ||
+			v.Field(i).Kind() == reflect.Slice && v.Field(i).Len() == 0 {
 			continue
 		}
 		text, err := canonical.JSON(v.Field(i).Interface())

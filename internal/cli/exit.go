@@ -82,3 +82,11 @@ func code(err error) int {
 	}
 	return exitUsage
 }
+
+// worseOf returns the error whose exit code wins; the first of two equals.
+func worseOf(a, b error) error {
+	if rank[code(b)] > rank[code(a)] {
+		return b
+	}
+	return a
+}

@@ -10,20 +10,37 @@ import (
 )
 
 func (a *app) extractCommand() *cobra.Command {
-	var format, output string
+	var format, output, lock, check string
 	var strict bool
 	c := &cobra.Command{
 		Use:   "extract PATH",
 		Short: "Read a workflow's source and print its manifest",
 		Long: `Extract reads a source file, a directory or a manifest and prints the normalised
 manifest: agents, tools, who may call what, who may delegate to whom, and what
-could not be resolved, each with file:line:col. It never runs the source.`,
-		Example: "  obligato extract benchmarks/workflows/customer_service\n  obligato extract --format json -o manifest.json src/app.py",
-		Args:    pathArg,
+could not be resolved, each with file:line:col. It never runs the source. PATH may
+name a git revision: REV:path is read from git, and the work tree is left alone.
+
+--lock FILE keeps the manifest in a lock file that you commit, a section for each
+workflow; --check FILE says whether it is current, and what has changed since
+(exit 1). Where things stand in the source does not matter to it.`,
+		Example: "  obligato extract benchmarks/workflows/customer_service\n  obligato extract --format json -o manifest.json src/app.py\n" +
+			"  obligato extract main:src/app.py\n  obligato extract --lock obligato.lock src\n  obligato extract --check obligato.lock src",
+		Args: pathArg,
 		RunE: func(_ *cobra.Command, args []string) error {
 			w, err := a.load(args[0])
 			if err != nil {
 				return err
+			}
+			switch {
+			case lock != "":
+				if err := a.writeLock(lock, []*workflow{w}); err != nil {
+					return err
+				}
+				a.summarise(w.manifest)
+				return extractVerdict(w.manifest, strict)
+			case check != "":
+				checked := a.checkLock(check, format, []*workflow{w}, false)
+				return worseOf(checked, extractVerdict(w.manifest, strict))
 			}
 			data, err := manifest.Encode(w.manifest, manifest.Format(format))
 			if err != nil {
@@ -38,6 +55,9 @@ could not be resolved, each with file:line:col. It never runs the source.`,
 	}
 	formatFlag(c, &format, string(manifest.FormatYAML), string(manifest.FormatJSON))
 	outputFlag(c, &output)
+	c.Flags().StringVar(&lock, "lock", "", "write the manifest into this lock file, and keep its other workflows")
+	c.Flags().StringVar(&check, "check", "", "compare with this lock file or manifest; exit 1 where it has drifted")
+	c.MarkFlagsMutuallyExclusive("lock", "check", "output")
 	c.Flags().BoolVar(&strict, "strict", false, "exit 1 where something stays unresolved")
 	return c
 }
