@@ -25,9 +25,11 @@ import (
 // version. When only Behaviour changes, live and observed evidence turns
 // stale, and wiring evidence stays.
 //
-// Neither covers source, derived, certainty, findings, sources, extractor, the workflow's
-// name and description, or why something is unresolved: none of it changes
-// what a run does. Defaults are filled in first, so that leaving out a kind
+// Neither covers source, derived, certainty, findings and their suppressions,
+// sources, extractor, the workflow's name and description, which functions a
+// tool's body is made of, which guardrails see the input, or why something is
+// unresolved: either it changes nothing of what a run does, or it follows from
+// code that no digest covers. Defaults are filled in first, so that leaving out a kind
 // and writing the default are the same.
 type DigestPair struct {
 	Structure string // sha256:HEX

@@ -43,6 +43,12 @@ func TestDigestsChange(t *testing.T) {
 		{"findings", 0, func(m *Manifest) { m.Findings = nil }},
 		{"extractor", 0, func(m *Manifest) { m.Extractor = &Component{Name: "x"} }},
 		{"agent source", 0, func(m *Manifest) { m.Agents[0].Source.Line++ }},
+		{"suppressed", 0, func(m *Manifest) {
+			m.Findings = []Finding{{Code: "OB204", Level: LevelNote, Message: "m", Suppressed: "z"}}
+			m.Suppressions = []Suppression{{Code: "OB204", Reason: "z"}}
+		}},
+		{"agent input guardrails", 0, func(m *Manifest) { m.Agents[1].InputGuardrails = m.Agents[1].Guardrails }},
+		{"tool function", 0, func(m *Manifest) { m.Tools[0].Function, m.Tools[0].Calls = "a.b", []Call{{Function: "a.c"}} }},
 		{"agent derived", 0, func(m *Manifest) { m.Agents[0].Derived = "z" }},
 		{"tool source", 0, func(m *Manifest) { m.Tools[0].Source.Line++ }},
 		{"tool derived", 0, func(m *Manifest) { m.Tools[0].Derived = "z" }},

@@ -47,6 +47,7 @@ func drawManifest() *rapid.Generator[*Manifest] {
 				Kind:       rapid.SampledFrom([]ToolKind{"", ToolFunction, ToolHosted, ToolMCP}).Draw(t, "kind"),
 				Effects:    rapid.SampledFrom([]Effects{"", EffectsRead, EffectsWrite}).Draw(t, "effects"),
 				Parameters: drawParameters().Draw(t, "parameters"), Certainty: drawCertainty().Draw(t, "certainty"), Source: place.Draw(t, "source"),
+				Function: draw("function"), Calls: drawCalls().Draw(t, "calls"),
 			})
 		}
 		drawEdges(t, m, agents, tools)
@@ -57,6 +58,19 @@ func drawManifest() *rapid.Generator[*Manifest] {
 			m.SDK = &Component{Name: "openai-agents", Version: draw("version")}
 		}
 		return m
+	})
+}
+
+func drawCalls() *rapid.Generator[[]Call] {
+	return rapid.Custom(func(t *rapid.T) []Call {
+		var out []Call
+		for range rapid.IntRange(0, 2).Draw(t, "count") {
+			out = append(out, Call{
+				Function: rapid.SampledFrom([]string{"a.f", "a.g", "b.f"}).Draw(t, "function"),
+				Source:   Position{Path: "c.py", Line: rapid.IntRange(1, 9).Draw(t, "line"), Col: 1},
+			})
+		}
+		return out
 	})
 }
 

@@ -146,7 +146,7 @@ func facts(m *Manifest) (map[string]fact, error) {
 }
 
 // undigested are the fields that no digest covers.
-var undigested = []string{"Source", "Derived", "Certainty"}
+var undigested = []string{"Source", "Derived", "Certainty", "InputGuardrails", "Function", "Calls"}
 
 // fieldTexts writes the fields of a struct that hold something.
 func fieldTexts(entity any) (map[string]string, error) {

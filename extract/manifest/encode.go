@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -65,11 +66,15 @@ func sorted(m *Manifest, order bool) *Manifest {
 			c.Agents[i].Dynamic = slices.Clone(a.Dynamic)
 		}
 		c.Tools = slices.Clone(c.Tools)
+		for i, t := range c.Tools {
+			c.Tools[i].Calls = slices.Clone(t.Calls)
+		}
 		c.Access = slices.Clone(c.Access)
 		c.Restrictions = slices.Clone(c.Restrictions)
 		c.Delegations = slices.Clone(c.Delegations)
 		c.Unresolved = slices.Clone(c.Unresolved)
 		c.Findings = slices.Clone(c.Findings)
+		c.Suppressions = slices.Clone(c.Suppressions)
 		c.Sources = slices.Clone(c.Sources)
 		c.Normalize()
 	}
@@ -87,6 +92,9 @@ func (m *Manifest) Normalize() {
 	slices.SortStableFunc(m.Agents, func(a, b Agent) int {
 		return order(a.Source, b.Source, a.ID, b.ID, a.Name, b.Name)
 	})
+	for _, t := range m.Tools {
+		slices.SortStableFunc(t.Calls, func(a, b Call) int { return order(a.Source, b.Source, a.Function, b.Function) })
+	}
 	slices.SortStableFunc(m.Tools, func(a, b Tool) int {
 		return order(a.Source, b.Source, a.ID, b.ID, a.Name, b.Name)
 	})
@@ -106,6 +114,9 @@ func (m *Manifest) Normalize() {
 	})
 	slices.SortStableFunc(m.Findings, func(a, b Finding) int {
 		return orderSource(a.Source, b.Source, a.Code, b.Code, a.Message, b.Message)
+	})
+	slices.SortStableFunc(m.Suppressions, func(a, b Suppression) int {
+		return cmp.Or(orderSource(a.Source, b.Source, a.Code, b.Code, a.Path, b.Path, a.Reason, b.Reason), a.First-b.First, a.Last-b.Last)
 	})
 	slices.SortStableFunc(m.Sources, func(a, b SourceFile) int {
 		return order(Position{}, Position{}, a.Path, b.Path, a.SHA256, b.SHA256)

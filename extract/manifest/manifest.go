@@ -28,6 +28,7 @@ type Manifest struct {
 	Delegations  []Delegation  `json:"delegations,omitempty" yaml:"delegations,omitempty"`
 	Unresolved   []Unresolved  `json:"unresolved,omitempty" yaml:"unresolved,omitempty"`
 	Findings     []Finding     `json:"findings,omitempty" yaml:"findings,omitempty"`
+	Suppressions []Suppression `json:"suppressions,omitempty" yaml:"suppressions,omitempty"`
 	Sources      []SourceFile  `json:"sources,omitempty" yaml:"sources,omitempty"`
 	SDK          *Component    `json:"sdk,omitempty" yaml:"sdk,omitempty"`
 	Extractor    *Component    `json:"extractor,omitempty" yaml:"extractor,omitempty"`
@@ -53,6 +54,9 @@ type Agent struct {
 	Instructions string    `json:"instructions,omitempty" yaml:"instructions,omitempty"`
 	Model        string    `json:"model,omitempty" yaml:"model,omitempty"`
 	Guardrails   []string  `json:"guardrails,omitempty" yaml:"guardrails,omitempty"`
+	// InputGuardrails are those of Guardrails that see the input of a run. They
+	// run only where the agent is the first of it, never after a handoff.
+	InputGuardrails []string `json:"input_guardrails,omitempty" yaml:"input_guardrails,omitempty"`
 	// Dynamic lists the fields that are computed while the program runs, such
 	// as "instructions" or "tools". An agent with dynamic tools makes no
 	// derived restricted pair.
@@ -105,10 +109,16 @@ type Tool struct {
 	Parameters map[string]any `json:"parameters,omitzero" yaml:"parameters,omitempty"`
 	Effects    Effects        `json:"effects,omitempty" yaml:"effects,omitempty"`
 	Sensitive  bool           `json:"sensitive,omitempty" yaml:"sensitive,omitempty"`
-	Wraps      string         `json:"wraps,omitempty" yaml:"wraps,omitempty"`         // id of the agent behind a tool of kind agent
-	Derived    string         `json:"derived,omitempty" yaml:"derived,omitempty"`     // how the tool was found; see Derivations
-	Certainty  Certainty      `json:"certainty,omitempty" yaml:"certainty,omitempty"` // whether its declaration runs on every path
-	Source     Position       `json:"source,omitzero" yaml:"source,omitempty"`
+	Wraps      string         `json:"wraps,omitempty" yaml:"wraps,omitempty"` // id of the agent behind a tool of kind agent
+	// Function is the qualified name of the function that is the tool's body,
+	// such as orders.cancel_order; empty where the source does not show one.
+	Function string `json:"function,omitempty" yaml:"function,omitempty"`
+	// Calls are the functions of the project that the body calls, itself or
+	// through others, sorted by name; at most MaxCalls.
+	Calls     []Call    `json:"calls,omitempty" yaml:"calls,omitempty"`
+	Derived   string    `json:"derived,omitempty" yaml:"derived,omitempty"`     // how the tool was found; see Derivations
+	Certainty Certainty `json:"certainty,omitempty" yaml:"certainty,omitempty"` // whether its declaration runs on every path
+	Source    Position  `json:"source,omitzero" yaml:"source,omitempty"`
 }
 
 // RuntimeName is the name that traces show for the tool.
@@ -220,10 +230,13 @@ const (
 
 // Finding is a remark about the workflow with a stable code (OBnnn).
 type Finding struct {
-	Code    string   `json:"code" yaml:"code"`
-	Level   Level    `json:"level" yaml:"level"`
-	Message string   `json:"message" yaml:"message"`
-	Source  Position `json:"source,omitzero" yaml:"source,omitempty"`
+	Code    string `json:"code" yaml:"code"`
+	Level   Level  `json:"level" yaml:"level"`
+	Message string `json:"message" yaml:"message"`
+	// Suppressed is the reason for which the source asks not to count the
+	// finding; empty where it counts.
+	Suppressed string   `json:"suppressed,omitempty" yaml:"suppressed,omitempty"`
+	Source     Position `json:"source,omitzero" yaml:"source,omitempty"`
 }
 
 // SourceFile names one file that the manifest was made from.

@@ -144,4 +144,7 @@ func (r *reader) locate(m *Manifest) {
 	for i := range m.Findings {
 		set(&m.Findings[i].Source, "findings", i)
 	}
+	for i := range m.Suppressions {
+		set(&m.Suppressions[i].Source, "suppressions", i)
+	}
 }

@@ -137,7 +137,7 @@ func TestReadInvalid(t *testing.T) {
 		// Our format: the schema.
 		{"unknown key", ok + "delegation: []\n", `m.yaml:5:1 OB006 unknown key "delegation" in the document | did you mean "delegations"?`},
 		{"unknown agent key", own + "entries: [A]\nagents:\n  - {id: A,\n     instruction: x}\n", `m.yaml:6:6 OB006 unknown key "instruction" in agents[0] | did you mean "instructions"?`},
-		{"unknown tool key", ok + "tools: [{id: t, param: {}}]\n", `m.yaml:5:17 OB006 unknown key "param" in tools[0] | known keys: certainty, derived, description, effects, id, kind, name, parameters, sensitive, source, wraps`},
+		{"unknown tool key", ok + "tools: [{id: t, param: {}}]\n", `m.yaml:5:17 OB006 unknown key "param" in tools[0] | known keys: calls, certainty, derived, description, effects, function, id, kind, name, parameters, sensitive, source, wraps`},
 		{"missing workflow", "schema: obligato.manifest/v1\nentries: [A]\nagents: [{id: A}]\n", `m.yaml:1:1 OB007 key "workflow" is missing in the document | workflow: the name of the workflow`},
 		{"missing id", own + "entries: [A]\nagents: [{id: A}, {name: B}]\n", `m.yaml:4:19 OB007 key "id" is missing in agents[1] | id: the agent's runtime name, or Name@module.symbol where several share it`},
 		{"missing end", tool + "access: [{agent: A}]\n", `m.yaml:6:10 OB007 key "tool" is missing in access[0] | tool: a tool's id`},

@@ -67,6 +67,8 @@ func sourceOf(m *Manifest, pointer []string) Position {
 		return pick(m.Unresolved, i, func(u Unresolved) Position { return u.Source })
 	case "findings":
 		return pick(m.Findings, i, func(f Finding) Position { return f.Source })
+	case "suppressions":
+		return pick(m.Suppressions, i, func(s Suppression) Position { return s.Source })
 	}
 	return Position{}
 }
