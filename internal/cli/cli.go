@@ -82,7 +82,7 @@ finding, an unmet expectation); 2 usage or environment, or nothing was measured;
 	})
 	root.AddCommand(
 		a.coverCommand(), a.scoreCommand(), a.doctorCommand(),
-		a.extractCommand(), a.graphCommand(), a.obligationsCommand(), a.nextCommand(), a.explainCommand(),
+		a.extractCommand(), a.graphCommand(), a.obligationsCommand(), a.nextCommand(), a.explainCommand(), a.pathsCommand(),
 		a.generateCommand(), a.runCommand(),
 		a.modelCommand(), a.benchCommand(), a.versionCommand(),
 	)
