@@ -18,7 +18,9 @@ type Error struct {
 type File struct {
 	Body   []Stmt
 	Errors []Error // sorted by position
-	src    []byte
+	// Comments are those that speak to obligato, sorted by position.
+	Comments []Comment
+	src      []byte
 }
 
 // Text returns the source text of an expression on one line, cut to at most
