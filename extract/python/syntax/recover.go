@@ -1,56 +1,159 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+	"errors"
+)
 
-// The parser may answer one unclosed bracket with an error over the rest of
-// the file. A statement at the left margin cannot be inside an earlier block,
-// so a broken region is cut there and each piece is parsed by itself: the
-// damage stays with the piece that holds the mistake.
+// A statement that the parser cannot read is cut smaller: a run of statements
+// into statements, a compound one into its heads and its blocks. What cannot
+// be cut is lost, and nothing else. Before that, forms of Python that are
+// newer than the grammar are written in older words.
 
-// maxPieces bounds how often a broken file is parsed anew.
-const maxPieces = 20_000
+// Bounds of a broken file. They count work, so that every machine gives up at
+// the same place.
+const (
+	maxBroken = 300 // pieces that stay broken, in one range of the file
+	maxWork   = 64  // times the size of a range that is parsed for it
+)
 
-// module lowers the top level, and repairs broken regions of it.
-func (l *lowerer) module(root int) []Stmt {
-	if !l.t.broken(root) {
-		return l.block(root)
+// region lowers the statements of a range. single says that it is known to be
+// one statement.
+func (l *lowerer) region(c compound) []Stmt {
+	src := l.t.src[c.start:c.end]
+	if len(bytes.TrimSpace(src)) == 0 || l.spent(c) {
+		return nil
 	}
-	pieces := l.cut()
-	if len(pieces) < 2 || len(pieces) > maxPieces || l.piece {
-		l.reportErrors()
-		return l.block(root)
+	if c.lines != nil && c.end-c.start > maxPiece && len(blocks(l.t.src, c.lines)) > 0 {
+		return l.cut(c)
 	}
-	return l.pieces(pieces)
+	t, err := l.parse(src, c.start, true)
+	if err == nil {
+		return l.lower(t, nil)
+	}
+	if c.lines == nil {
+		c.lines = lines(l.t.src, c.start, c.end)
+	}
+	return l.cut(c)
 }
 
-// pieces parses and lowers pieces of the file.
-func (l *lowerer) pieces(pieces [][2]int) []Stmt {
-	var body []Stmt
-	failed := 0
-	for i, p := range pieces {
-		if failed > 2 || i >= maxPieces {
-			l.file.report(l.t.pos(p[0]), "too many errors: the rest of the file is not read")
-			break
-		}
-		stmts, ok := l.parsePiece(p[0], p[1])
-		if !ok {
-			failed++
-		}
-		body = append(body, stmts...)
+// spent reports, once, that a bound was met.
+func (l *lowerer) spent(c compound) bool {
+	if l.gaveUp {
+		return true
 	}
+	l.work += c.end - c.start
+	if l.broken <= maxBroken && l.work <= l.maxWork {
+		return false
+	}
+	l.gaveUp = true
+	l.file.report(l.t.pos(c.start), "too many errors: the rest of the file is not read")
+	return true
+}
+
+// parse parses a piece that stands at the offset start of the file.
+func (l *lowerer) parse(src []byte, start int, strict bool) (*tree, error) {
+	t, err := parse(src, start, strict)
+	if err != nil {
+		return nil, err
+	}
+	t.src, t.lines = l.t.src, l.t.lines
+	return t, nil
+}
+
+// lower lowers the statements of a tree with holes.
+func (l *lowerer) lower(t *tree, holes map[int]*hole) []Stmt {
+	saved, outer := l.t, l.holes
+	l.t, l.holes = t, holes
+	body := l.block(0)
+	l.t, l.holes = saved, outer
+	t.release()
 	return body
+}
+
+// body lowers a range that is known by its lines.
+func (l *lowerer) body(s span, ls []line) []Stmt {
+	var out []Stmt
+	for _, u := range units(compounds(l.t.src, ls, s.start, s.end)) {
+		out = append(out, l.region(u)...)
+	}
+	return out
+}
+
+// cut lowers a range that cannot be parsed as a whole.
+func (l *lowerer) cut(c compound) []Stmt {
+	cs := compounds(l.t.src, c.lines, c.start, c.end)
+	if len(cs) > 1 {
+		var out []Stmt
+		for _, one := range cs {
+			out = append(out, l.region(one)...)
+		}
+		return out
+	}
+	if len(cs) == 1 {
+		c = cs[0]
+	}
+	return l.statement(c)
+}
+
+// statement lowers one statement that cannot be parsed as it stands.
+func (l *lowerer) statement(c compound) []Stmt {
+	buf, holes := skeleton(l.t.src, c)
+	newer := modernise(buf)
+	if len(holes) > 0 || newer {
+		if t, err := l.parse(buf, c.start, true); err == nil {
+			return l.lower(t, holes)
+		}
+	}
+	if ps := margins(l.t.src, c); len(ps) > 1 {
+		var out []Stmt
+		for _, p := range ps {
+			out = append(out, l.region(p)...)
+		}
+		return out
+	}
+	return l.lost(c, buf, holes)
+}
+
+// lost takes out of a broken statement what the parser's own recovery finds,
+// and those of its blocks that run where the statement stands.
+func (l *lowerer) lost(c compound, buf []byte, holes map[int]*hole) []Stmt {
+	l.broken++
+	start := c.start
+	if len(c.lines) > 0 {
+		start = c.lines[0].at
+	}
+	var out []Stmt
+	var t *tree
+	err := errors.ErrUnsupported
+	if len(buf) <= 2*maxPiece {
+		t, err = l.parse(buf, c.start, false)
+	}
+	if err == nil {
+		l.reportErrors(t)
+		out = l.lower(t, holes)
+	} else {
+		l.file.report(l.t.pos(start), "cannot read %q", oneLine(l.t.src[start:c.end], 40))
+		out = []Stmt{&BadStmt{l.place(start, c.end)}}
+	}
+	for _, h := range blocks(l.t.src, c.lines) {
+		if !h.scope && (holes[h.lines[0].at] == nil || !holes[h.lines[0].at].used) {
+			out = append(out, l.body(h.span, h.lines)...)
+		}
+	}
+	return out
 }
 
 // reportErrors reports every place that the parser could not read, the
 // outermost of nested ones.
-func (l *lowerer) reportErrors() {
-	for i := 0; i < len(l.t.nodes); {
-		n := l.t.nodes[i]
+func (l *lowerer) reportErrors(t *tree) {
+	for i := 0; i < len(t.nodes); {
+		n := t.nodes[i]
 		switch {
 		case n.missing:
-			l.file.report(l.at(i).P, "missing %q", n.kind)
+			l.file.report(t.pos(n.start), "missing %q", n.kind)
 		case n.bad:
-			l.file.report(l.at(i).P, "cannot read %q", oneLine(l.t.src[n.start:n.end], 40))
+			l.file.report(t.pos(n.start), "cannot read %q", oneLine(t.src[n.start:n.end], 40))
 			i = n.next
 			continue
 		}
@@ -58,118 +161,31 @@ func (l *lowerer) reportErrors() {
 	}
 }
 
-// cut lists the pieces of the file as byte ranges. Runs of pieces that parse
-// cleanly together are kept together by the size of the first attempt: every
-// top-level node that is not broken is one piece with its neighbours.
-func (l *lowerer) cut() [][2]int {
-	t := l.t
-	var pieces [][2]int
-	clean := -1
-	flush := func(end int) {
-		if clean >= 0 {
-			pieces = append(pieces, [2]int{clean, end})
-			clean = -1
-		}
+// margins cuts a statement that goes over several physical lines before each
+// that could start a statement of the same block: a bracket may be open.
+func margins(src []byte, c compound) []compound {
+	if len(c.lines) == 0 {
+		return nil
 	}
-	last := 0
-	for _, c := range t.all(0) {
-		n := t.nodes[c]
-		if !t.broken(c) {
-			if clean < 0 {
-				clean = lineStart(t.src, n.start)
-				clean = max(clean, last)
-			}
-			last = max(last, n.end)
+	s := &scanner{src: src, end: c.end}
+	indent := c.lines[0].indent
+	var starts []int
+	decorated := src[c.lines[0].at] == '@'
+	for i := s.lineEnd(c.lines[0].at); i < c.end; i = s.lineEnd(i) {
+		at, columns := s.indentation(i)
+		if columns > indent || at >= c.end || !startsStatement(src[at:s.lineEnd(at)]) {
 			continue
 		}
-		start := max(lineStart(t.src, n.start), last)
-		flush(start)
-		for _, p := range margins(t.src, start, lineEnd(t.src, n.end)) {
-			pieces = append(pieces, p)
-			last = max(last, p[1])
+		if !decorated {
+			starts = append(starts, i)
 		}
+		decorated = src[at] == '@'
 	}
-	flush(len(t.src))
-	return pieces
-}
-
-// margins cuts src[start:end] before each line that starts a statement at the
-// left margin.
-func margins(src []byte, start, end int) [][2]int {
-	var out [][2]int
-	from := start
-	decorated := false
-	for at := start; at < end; {
-		next := end
-		if i := bytes.IndexByte(src[at:end], '\n'); i >= 0 {
-			next = at + i + 1
-		}
-		if at > from && startsStatement(src[at:next]) {
-			if !decorated {
-				out = append(out, [2]int{from, at})
-				from = at
-			}
-			decorated = src[at] == '@'
-		} else if at == from {
-			decorated = src[at] == '@'
-		}
-		at = next
-	}
-	if from < end {
-		out = append(out, [2]int{from, end})
+	var out []compound
+	from := c.start
+	for _, at := range append(starts, c.end) {
+		out = append(out, compound{span: span{from, at}})
+		from = at
 	}
 	return out
-}
-
-// startsStatement tells lines at the margin that begin a statement from
-// continuations such as a closing bracket, else or except.
-func startsStatement(line []byte) bool {
-	if len(line) == 0 {
-		return false
-	}
-	c := line[0]
-	if c != '@' && c != '_' && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && c < 0x80 {
-		return false
-	}
-	for _, word := range []string{"else", "elif", "except", "finally"} {
-		if bytes.HasPrefix(line, []byte(word)) && (len(line) == len(word) || !identByte(line[len(word)])) {
-			return false
-		}
-	}
-	return true
-}
-
-func identByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
-}
-
-// parsePiece parses src[start:end] where it stands. What comes before is
-// skipped by an offset, so that positions are those of the file.
-func (l *lowerer) parsePiece(start, end int) (body []Stmt, ok bool) {
-	if len(bytes.TrimSpace(l.t.src[start:end])) == 0 {
-		return nil, true
-	}
-	t, err := parse(l.t.src[start:end])
-	if err != nil {
-		l.file.report(l.t.pos(start), "not read: %v", err)
-		return nil, false
-	}
-	for i := range t.nodes {
-		t.nodes[i].start += start
-		t.nodes[i].end += start
-	}
-	t.src, t.lines = l.t.src, l.t.lines
-	sub := &lowerer{t: t, file: l.file, piece: true}
-	return sub.module(0), true
-}
-
-func lineStart(src []byte, at int) int {
-	return bytes.LastIndexByte(src[:min(at, len(src))], '\n') + 1
-}
-
-func lineEnd(src []byte, at int) int {
-	if i := bytes.IndexByte(src[min(at, len(src)):], '\n'); i >= 0 {
-		return at + i + 1
-	}
-	return len(src)
 }
