@@ -111,7 +111,7 @@ func manyIfs(n int) string {
 
 func TestBounds(t *testing.T) {
 	agent := header + "a = Agent(name='A')\nimport big, binary, latin, gone\nRunner.run(a)\n"
-	big := "x = [\n" + strings.Repeat("    'some data that is no code',\n", 170_000) + "]\n" // 5 MB
+	big := "x = [\n" + strings.Repeat("    'some data that is no code',\n", 600_000) + "]\n" // 20 MB
 	fsys := fstest.MapFS{
 		"main.py":   {Data: []byte(agent)},
 		"big.py":    {Data: []byte(big)},

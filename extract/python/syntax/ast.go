@@ -4,9 +4,15 @@
 // file stays usable. The package knows nothing of agents.
 package syntax
 
+import "cmp"
+
 // Pos is a place in a file: 1-based line and 1-based byte column. The zero
 // value is no place.
 type Pos struct{ Line, Col int }
+
+func (p Pos) compare(q Pos) int {
+	return cmp.Or(cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
+}
 
 // Error is a place that could not be read.
 type Error struct {
@@ -30,7 +36,7 @@ func (f *File) Text(e Expr) string {
 		return ""
 	}
 	s := e.span()
-	if s.start < 0 || s.end > len(f.src) || s.start >= s.end {
+	if s.start < 0 || int(s.end) > len(f.src) || s.start >= s.end {
 		return ""
 	}
 	return oneLine(f.src[s.start:s.end], 80)
@@ -38,12 +44,12 @@ func (f *File) Text(e Expr) string {
 
 // at is the place of a node; every node embeds it.
 type at struct {
-	P          Pos
-	start, end int // byte offsets
+	line, col  int32
+	start, end int32 // byte offsets
 }
 
 // Pos returns the place where the node starts.
-func (a at) Pos() Pos { return a.P }
+func (a at) Pos() Pos { return Pos{int(a.line), int(a.col)} }
 func (a at) span() at { return a }
 func (at) node()      {}
 

@@ -78,7 +78,7 @@ func (l *lowerer) params(i int) []Param {
 
 func (l *lowerer) param(i int) (Param, bool) {
 	t := l.t
-	p := Param{Pos: l.at(i).P}
+	p := Param{Pos: l.at(i).Pos()}
 	switch t.nodes[i].kind {
 	case "identifier":
 		p.Name = t.text(i)
@@ -98,7 +98,7 @@ func (l *lowerer) param(i int) (Param, bool) {
 			return p, false
 		}
 		p, _ = l.param(cs[0])
-		p.Pos = l.at(i).P
+		p.Pos = l.at(i).Pos()
 		if a := t.child(i, "type"); a >= 0 {
 			p.Ann = l.expr(a)
 		}

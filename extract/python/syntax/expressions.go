@@ -37,7 +37,7 @@ func (l *lowerer) expr(i int) Expr {
 		return l.primary(i)
 	case "parenthesized_expression", "type", "type_conversion", "parenthesized_list_splat":
 		return l.orBad(i, l.firstGood(i))
-	case "list_splat", "list_splat_pattern", "dictionary_splat":
+	case "list_splat", "list_splat_pattern", "dictionary_splat", "splat_type":
 		return &Star{a, l.orBad(i, l.first(i))}
 	}
 	return l.compound(i)

@@ -4,20 +4,20 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"sort"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
 // MaxSize is the size in bytes above which a file is not read: such files are
-// data, and a tree takes about fifty times its source.
-const MaxSize = 2 << 20
+// data, and what is made of one takes up to twenty times its source.
+const MaxSize = 16 << 20
 
 // maxErrors bounds the syntax errors that one file reports.
 const maxErrors = 20
-
-// errGaveUp says that the parser met its bound.
-var errGaveUp = errors.New("the parser gave up")
 
 // Errors of Parse. A file with syntax errors is not among them.
 var (
@@ -40,26 +40,86 @@ func Parse(src []byte) (*File, error) {
 	if !utf8.Valid(src) {
 		return nil, fmt.Errorf("%w: it is not UTF-8", ErrNotText)
 	}
-	f := &File{src: src}
-	t, err := parse(src)
-	if errors.Is(err, errGaveUp) { // piece by piece, the damage is smaller
-		l := &lowerer{t: newTree(src), file: f}
-		pieces := margins(src, 0, len(src))
-		if len(pieces) < 2 {
-			return nil, fmt.Errorf("%w: %w", ErrNotText, err)
-		}
-		f.Body = l.pieces(pieces)
-	} else if err != nil {
-		return nil, err
-	} else {
-		l := &lowerer{t: t, file: f}
-		f.Body = l.module(0)
-	}
-	sort.SliceStable(f.Errors, func(i, j int) bool {
-		a, b := f.Errors[i].Pos, f.Errors[j].Pos
-		return a.Line < b.Line || a.Line == b.Line && a.Col < b.Col
-	})
+	f := &File{src: lineFeeds(src)}
+	f.parse()
+	slices.SortStableFunc(f.Errors, func(a, b Error) int { return a.Pos.compare(b.Pos) })
+	slices.SortStableFunc(f.Comments, func(a, b Comment) int { return a.Pos.compare(b.Pos) })
 	return f, nil
+}
+
+// lineFeeds writes line ends that are a carriage return alone as line feeds,
+// as Python reads them and the parser does not.
+func lineFeeds(src []byte) []byte {
+	out := src
+	for i, b := range src {
+		if b != '\r' || i+1 < len(src) && src[i+1] == '\n' {
+			continue
+		}
+		if &out[0] == &src[0] {
+			out = bytes.Clone(src)
+		}
+		out[i] = '\n'
+	}
+	return out
+}
+
+// wave is how many ranges of a file are parsed before it is decided whether to
+// go on: a number of its own, because it shows in what a broken file gives.
+const wave = 32
+
+// parse reads the file in ranges, side by side.
+func (f *File) parse() {
+	t := newTree(f.src)
+	whole := compound{span: span{0, len(f.src)}}
+	us := []compound{whole}
+	if len(f.src) > maxPiece {
+		whole.lines = lines(f.src, 0, len(f.src))
+		us = units(compounds(f.src, whole.lines, 0, len(f.src)))
+	}
+	for broken := 0; len(us) > 0; {
+		n := min(wave, len(us))
+		for _, l := range f.ranges(t, us[:n]) {
+			f.Body = append(f.Body, l.stmts...)
+			broken += l.broken
+			f.Comments = append(f.Comments, l.file.Comments[:min(len(l.file.Comments), maxComments-len(f.Comments))]...)
+			for _, e := range l.file.Errors {
+				f.report(e.Pos, "%s", e.Message)
+			}
+		}
+		if us = us[n:]; len(us) > 0 && broken > maxBroken {
+			f.report(t.pos(us[0].start), "too many errors: the rest of the file is not read")
+			return
+		}
+	}
+}
+
+// ranges lowers ranges of the file, in their order.
+func (f *File) ranges(t *tree, us []compound) []*lowerer {
+	out := make([]*lowerer, len(us))
+	one := func(i int) {
+		base := *t
+		l := &lowerer{t: &base, file: &File{src: f.src}, maxWork: 1<<20 + maxWork*(us[i].end-us[i].start)}
+		l.stmts = l.region(us[i])
+		out[i] = l
+	}
+	workers := min(len(us), runtime.GOMAXPROCS(0))
+	if workers < 2 || len(us) < 4 {
+		for i := range us {
+			one(i)
+		}
+		return out
+	}
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range workers {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(us); i = int(next.Add(1)) - 1 {
+				one(i)
+			}
+		})
+	}
+	wait.Wait()
+	return out
 }
 
 // report adds a syntax error, unless there are enough of them.

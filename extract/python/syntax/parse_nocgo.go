@@ -10,4 +10,4 @@ func Available() error {
 		"use a build with CGO_ENABLED=1 and a C compiler, or give a manifest instead of sources")
 }
 
-func parse([]byte) (*tree, error) { return nil, Available() }
+func parse([]byte, int, bool) (*tree, error) { return nil, Available() }

@@ -24,7 +24,7 @@ func (l *lowerer) region(c compound) []Stmt {
 	if len(bytes.TrimSpace(src)) == 0 || l.spent(c) {
 		return nil
 	}
-	if c.lines != nil && c.end-c.start > maxPiece && len(blocks(l.t.src, c.lines)) > 0 {
+	if c.end-c.start > maxPiece && c.apart(l.t.src) {
 		return l.cut(c)
 	}
 	t, err := l.parse(src, c.start, true)
@@ -66,6 +66,7 @@ func (l *lowerer) lower(t *tree, holes map[int]*hole) []Stmt {
 	saved, outer := l.t, l.holes
 	l.t, l.holes = t, holes
 	body := l.block(0)
+	l.comments()
 	l.t, l.holes = saved, outer
 	t.release()
 	return body

@@ -8,15 +8,26 @@ const maxNesting = 400
 type lowerer struct {
 	t       *tree
 	file    *File
+	stmts   []Stmt // what it made
 	depth   int
-	piece   bool   // a piece of a broken file
 	yields  []bool // for each open function, whether it yields
 	tooDeep bool
+
+	holes   map[int]*hole // of the tree, by the offset of what stands there
+	broken  int           // pieces that could not be read
+	work    int           // bytes given to the parser
+	maxWork int
+	gaveUp  bool
 }
 
 func (l *lowerer) at(i int) at {
-	n := l.t.nodes[i]
-	return at{P: l.t.pos(n.start), start: n.start, end: n.end}
+	n := &l.t.nodes[i]
+	return l.place(n.start, n.end)
+}
+
+func (l *lowerer) place(start, end int) at {
+	p := l.t.pos(start)
+	return at{line: int32(p.Line), col: int32(p.Col), start: int32(start), end: int32(end)}
 }
 
 // enter counts one level; it reports once when the bound is met.
@@ -27,7 +38,7 @@ func (l *lowerer) enter(i int) bool {
 	}
 	if !l.tooDeep {
 		l.tooDeep = true
-		l.file.report(l.at(i).P, "nested more than %d levels deep: what is below is not read", maxNesting)
+		l.file.report(l.at(i).Pos(), "nested more than %d levels deep: what is below is not read", maxNesting)
 	}
 	return false
 }
@@ -42,6 +53,11 @@ func (l *lowerer) block(i int) []Stmt {
 	var out []Stmt
 	for c := i + 1; c < l.t.nodes[i].next; c = l.t.nodes[c].next {
 		n := &l.t.nodes[c]
+		if h := l.holes[n.start]; h != nil && n.kind == "expression_statement" {
+			h.used = true
+			out = append(out, l.body(h.span, h.lines)...)
+			continue
+		}
 		switch {
 		case n.missing:
 		case n.bad:
@@ -279,12 +295,28 @@ func (l *lowerer) handler(i int) Handler {
 				h.Name = l.t.text(alias)
 			}
 		case h.Type == nil:
-			h.Type = l.expr(c)
-		default:
-			h.Name = l.t.text(c)
+			h.Type = l.caught(c)
+		default: // a second type behind a comma, since Python 3.14
+			h.Type = &Sequence{l.at(c), TupleKind, append(elements(h.Type), l.caught(c))}
 		}
 	}
 	return h
+}
+
+// caught lowers the types of a handler. Those without parentheses are written
+// with operators in place of commas when they come here.
+func (l *lowerer) caught(i int) Expr {
+	t := l.t
+	if t.nodes[i].kind != "binary_operator" {
+		return l.expr(i)
+	}
+	op := t.child(i, "operator")
+	if op < 0 || t.text(op) != "," || !l.enter(i) {
+		return l.expr(i)
+	}
+	defer l.leave()
+	left := l.caught(t.child(i, "left"))
+	return &Sequence{l.at(i), TupleKind, append(elements(left), l.exprOf(i, "right"))}
 }
 
 func (l *lowerer) match(i int) Stmt {
@@ -374,7 +406,7 @@ func (l *lowerer) aliases(i int) []Alias {
 		if t.nodes[c].field != "name" {
 			continue
 		}
-		a := Alias{Pos: l.at(c).P}
+		a := Alias{Pos: l.at(c).Pos()}
 		if t.nodes[c].kind == "aliased_import" {
 			if n := t.child(c, "name"); n >= 0 {
 				a.Name = dottedText(t, n)

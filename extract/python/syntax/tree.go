@@ -1,14 +1,19 @@
 package syntax
 
-import "sort"
+import (
+	"bytes"
+	"sort"
+	"sync"
+)
 
-// tree is a parsed file as plain data: nodes in pre-order, each with its kind
-// and field by name. It exists so that only one file knows tree-sitter, and
-// because one walk with a cursor is far cheaper than node calls through cgo.
+// tree is a parsed piece of a file as plain data: nodes in pre-order, each
+// with its kind and field by name. It exists so that only one file knows the
+// parser.
 type tree struct {
-	src   []byte
+	src   []byte // of the whole file
 	nodes []node
 	lines []int // byte offset of each line's start
+	near  int   // the line that was asked for last
 }
 
 // node is one syntax node. Anonymous nodes (keywords, operators) are kept.
@@ -22,11 +27,36 @@ type node struct {
 	missing    bool
 }
 
-// maxNodes bounds a file's tree; a 2 MB source has about a million nodes.
-const maxNodes = 4_000_000
+// maxNodes bounds the tree of one piece. maxKept is the size up to which a
+// list of nodes is kept to be used again.
+const (
+	maxNodes = 20_000_000
+	maxKept  = 1 << 16
+)
 
+var trees = sync.Pool{New: func() any { return new(tree) }}
+
+// newNodes returns a tree with n nodes to fill.
+func newNodes(n int) *tree {
+	t := trees.Get().(*tree)
+	if cap(t.nodes) < n {
+		t.nodes = make([]node, n)
+	}
+	t.nodes, t.near = t.nodes[:n], 0
+	return t
+}
+
+// release gives a tree back that is not used any more.
+func (t *tree) release() {
+	t.src, t.lines = nil, nil
+	if cap(t.nodes) <= maxKept {
+		trees.Put(t)
+	}
+}
+
+// newTree is the tree of a file without nodes: its text and lines.
 func newTree(src []byte) *tree {
-	t := &tree{src: src, lines: []int{0}}
+	t := &tree{src: src, lines: make([]int, 1, bytes.Count(src, []byte{'\n'})+1)}
 	for i, b := range src {
 		if b == '\n' {
 			t.lines = append(t.lines, i+1)
@@ -37,7 +67,14 @@ func newTree(src []byte) *tree {
 
 // pos turns a byte offset into a 1-based line and byte column.
 func (t *tree) pos(offset int) Pos {
-	line := sort.SearchInts(t.lines, offset+1)
+	line := t.near
+	if line < 1 || t.lines[line-1] > offset || line+2 < len(t.lines) && t.lines[line+2] <= offset {
+		line = sort.SearchInts(t.lines, offset+1)
+	}
+	for line < len(t.lines) && t.lines[line] <= offset {
+		line++
+	}
+	t.near = line
 	return Pos{Line: line, Col: offset - t.lines[line-1] + 1}
 }
 
