@@ -206,12 +206,21 @@ func (m *machine) assignIndex(t *syntax.Index, v value) {
 	}
 }
 
-// assignSlice handles a[:] = b, and adds the elements for any other slice.
+// assignSlice handles a[i:j] = b where it is known what it replaces, and adds
+// the elements for any other slice.
 func (m *machine) assignSlice(l *list, s *syntax.Slice, v value, pos manifest.Position) {
-	if s.Lo == nil && s.Hi == nil && s.Step == nil && m.conds.beyond(l.conds) == "" {
+	sure := m.conds.beyond(l.conds) == "" && s.Step == nil
+	switch lo, hi, known := m.sliceBounds(s, len(l.elts)); {
+	case sure && s.Lo == nil && s.Hi == nil:
 		l.elts, l.gaps = nil, nil
+	case sure && known && len(l.gaps) == 0 && !l.unordered:
+		rest := append([]elt(nil), l.elts[hi:]...)
+		l.elts = l.elts[:lo:lo]
+		m.extend(l, v, pos, manifest.FromLateMutation)
+		l.elts = append(l.elts, rest...)
+		return
 	}
-	m.extend(l, v, pos, "late mutation")
+	m.extend(l, v, pos, manifest.FromLateMutation)
 }
 
 // unpack binds a tuple or list of targets.

@@ -243,6 +243,16 @@ func (m *machine) slice(x value, s *syntax.Slice) value {
 		return m.unknownAt(s, "a slice that is computed when the program runs")
 	}
 	out := &list{kind: l.kind, conds: m.conds}
+	if s.Step != nil && len(l.gaps) == 0 && !l.unordered {
+		if at, ok := m.stepped(s, len(l.elts)); ok {
+			for _, i := range at {
+				e := l.elts[i]
+				e.when, e.conds = both(e.when, e.conds.beyond(l.conds)), m.conds
+				m.appendTo(out, e)
+			}
+			return out
+		}
+	}
 	lo, hi, ok := m.sliceBounds(s, len(l.elts))
 	if !ok || len(l.gaps) > 0 || l.unordered {
 		for _, e := range l.elts {
@@ -259,6 +269,52 @@ func (m *machine) slice(x value, s *syntax.Slice) value {
 		m.appendTo(out, e)
 	}
 	return out
+}
+
+// stepped lists the indexes of a slice with a step, as Python counts them.
+func (m *machine) stepped(s *syntax.Slice, n int) ([]int, bool) {
+	step, ok := intOf(m.eval(s.Step))
+	if !ok || step == 0 || step > int64(n) && n > 0 {
+		return nil, false
+	}
+	lo, hi := int64(0), int64(n)
+	if step < 0 {
+		lo, hi = int64(n)-1, -1
+	}
+	for _, b := range []struct {
+		e  syntax.Expr
+		to *int64
+	}{{s.Lo, &lo}, {s.Hi, &hi}} {
+		if b.e == nil {
+			continue
+		}
+		i, ok := intOf(m.eval(b.e))
+		if !ok {
+			return nil, false
+		}
+		if i < 0 {
+			i += int64(n)
+		}
+		low, high := int64(0), int64(n)
+		if step < 0 {
+			low, high = -1, int64(n)-1
+		}
+		*b.to = min(max(i, low), high)
+	}
+	var out []int
+	for i := lo; (step > 0 && i < hi || step < 0 && i > hi) && m.charge(1); i += step {
+		out = append(out, int(i))
+	}
+	return out, true
+}
+
+func intOf(v value) (int64, bool) {
+	c, ok := v.(constant)
+	if !ok {
+		return 0, false
+	}
+	i, ok := c.v.(int64)
+	return i, ok
 }
 
 // sliceBounds evaluates lo and hi; steps are not followed.

@@ -38,22 +38,28 @@ type builtinTool struct {
 	name string
 	kind manifest.ToolKind
 	doc  string
+	// order lists the constructor's parameters as far as they matter here.
+	order []string
 }
 
 // builtinTools are the hosted tools, and the local ones that the SDK brings.
 // WebSearchTool was called web_search_preview before SDK 0.3.0.
 var builtinTools = map[string]builtinTool{
-	"WebSearchTool":               {"web_search", manifest.ToolHosted, "Searches the web."},
-	"FileSearchTool":              {"file_search", manifest.ToolHosted, "Searches uploaded files."},
-	"CodeInterpreterTool":         {"code_interpreter", manifest.ToolHosted, "Runs code in a sandbox of the provider."},
-	"ImageGenerationTool":         {"image_generation", manifest.ToolHosted, "Generates images."},
-	"HostedMCPTool":               {"hosted_mcp", manifest.ToolHosted, "Tools of a remote MCP server."},
-	"ToolSearchTool":              {"tool_search", manifest.ToolHosted, "Finds deferred tools."},
-	"ProgrammaticToolCallingTool": {"programmatic_tool_calling", manifest.ToolHosted, "Calls tools from code."},
-	"ComputerTool":                {"computer_use_preview", manifest.ToolFunction, "Controls a computer."},
-	"ShellTool":                   {"shell", manifest.ToolFunction, "Runs shell commands."},
-	"ApplyPatchTool":              {"apply_patch", manifest.ToolFunction, "Edits files by patches."},
-	"LocalShellTool":              {"local_shell", manifest.ToolFunction, "Runs shell commands on this machine."},
+	"WebSearchTool":               {name: "web_search", kind: manifest.ToolHosted, doc: "Searches the web."},
+	"FileSearchTool":              {name: "file_search", kind: manifest.ToolHosted, doc: "Searches uploaded files."},
+	"CodeInterpreterTool":         {name: "code_interpreter", kind: manifest.ToolHosted, doc: "Runs code in a sandbox of the provider."},
+	"ImageGenerationTool":         {name: "image_generation", kind: manifest.ToolHosted, doc: "Generates images."},
+	"HostedMCPTool":               {name: "hosted_mcp", kind: manifest.ToolHosted, doc: "Tools of a remote MCP server.", order: []string{"tool_config"}},
+	"ToolSearchTool":              {name: "tool_search", kind: manifest.ToolHosted, doc: "Finds deferred tools."},
+	"ProgrammaticToolCallingTool": {name: "programmatic_tool_calling", kind: manifest.ToolHosted, doc: "Calls tools from code."},
+	"ComputerTool":                {name: "computer_use_preview", kind: manifest.ToolFunction, doc: "Controls a computer."},
+	"ShellTool": {
+		name: "shell", kind: manifest.ToolFunction, doc: "Runs shell commands.", order: []string{"executor", "name", "needs_approval"},
+	},
+	"ApplyPatchTool": {
+		name: "apply_patch", kind: manifest.ToolFunction, doc: "Edits files by patches.", order: []string{"editor", "name", "needs_approval"},
+	},
+	"LocalShellTool": {name: "local_shell", kind: manifest.ToolFunction, doc: "Runs shell commands on this machine."},
 }
 
 // sdkClass returns the one class value for an SDK class.
@@ -143,18 +149,26 @@ func (m *machine) initSDK(o *object, c *class, a *args) {
 	case isAgentClass(c.sdk):
 		order = agentFields(c.sdk)
 	case c.sdk == "FunctionTool" || c.sdk == "CustomTool":
-		order = []string{"name", "description", "params_json_schema", "on_invoke_tool"}
+		order = []string{"name", "description", "params_json_schema", "on_invoke_tool", "strict_json_schema", "is_enabled"}
+		if c.sdk == "CustomTool" {
+			order = []string{"name", "description", "on_invoke_tool", "format", "needs_approval"}
+		}
 		m.newTool(o, &toolFacts{kind: manifest.ToolFunction})
 	case c.sdk == "Handoff":
 		order = []string{"tool_name", "tool_description", "input_json_schema", "on_invoke_handoff", "agent_name"}
 	case c.sdk == "InputGuardrail" || c.sdk == "OutputGuardrail":
 		order = []string{"guardrail_function", "name"}
+	case strings.HasPrefix(c.sdk, "MCPServer") && c.sdk != managerClass:
+		order = []string{"params", "cache_tools_list", "name", "client_session_timeout_seconds", "tool_filter"}
+	case c.sdk == managerClass:
+		order = []string{"servers"}
 	case c.sdk == "OpenAIChatCompletionsModel" || c.sdk == "OpenAIResponsesModel" || c.sdk == "LitellmModel":
 		order = []string{"model"}
 	}
 	if b, ok := builtinTools[c.sdk]; ok {
 		m.set(o.cell("name"), str(b.name))
 		m.newTool(o, &toolFacts{kind: b.kind, builtin: c.sdk})
+		order = b.order
 	}
 	for i, x := range a.list {
 		if i < len(order) {
@@ -245,8 +259,8 @@ func sdkMethod(o *object, sdk, name string) value {
 		return &builtin{name: name, call: func(m *machine, a *args) value { return m.asTool(o, a) }}
 	case sdk == "Runner" || sdk == "AgentRunner":
 		return runMethod(name)
-	case strings.HasPrefix(sdk, "MCPServer") || sdk == "RunContextWrapper" || strings.HasPrefix(sdk, "?"):
-		return nil
+	case sdk == managerClass && (name == "active_servers" || name == "all_servers"):
+		return managedServers(o)
 	}
 	return nil
 }
@@ -265,6 +279,10 @@ func sdkMember(c *class, sdk, name string) value {
 			}
 			return noneValue{}
 		}}
+	case sdk == "Capabilities" && name == "default":
+		return &builtin{name: name, call: defaultCapabilities}
+	case sdk == "MCPUtil":
+		return prefetch(name)
 	case isAgentClass(sdk) && (name == "clone" || name == "as_tool"):
 		return &builtin{name: name, call: func(m *machine, a *args) value {
 			o, ok := a.value("self", 0).(*object)

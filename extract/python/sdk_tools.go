@@ -15,6 +15,7 @@ type toolFacts struct {
 	builtin   string  // the SDK's class, for its own tools
 	wraps     *object // the agent behind an agent tool
 	namespace string
+	server    *object // the MCP server that offers it
 }
 
 func (m *machine) newTool(o *object, f *toolFacts) {
