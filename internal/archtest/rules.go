@@ -10,6 +10,7 @@ var Obligato = Rules{
 		{"extract/manifest", "runtime/scenario", "runtime/trace", "internal/worker"},
 		{"runtime/trace/..."}, // importers, one folder a foreign format
 		{"graph"},
+		{"extract/lint"},
 		{"extract"},
 		{"extract/internal/..."}, // what the front ends share
 		{"extract/python", "extract/python/...", "extract/typescript", "extract/typescript/...", "extract/golang", "extract/golang/...", "extract/live"},
@@ -46,7 +47,7 @@ var Obligato = Rules{
 		"github.com/santhosh-tekuri/jsonschema/v6", // what we write fits its schema
 	},
 	Pure: []string{
-		"internal/canonical", "internal/document", "internal/shell", "extract/manifest", "graph",
+		"internal/canonical", "internal/document", "internal/shell", "extract/manifest", "extract/lint", "graph",
 		"obligations", "obligations/...", "runtime/scenario", "runtime/trace", "runtime/trace/...",
 	},
 	Panics: map[string]string{
