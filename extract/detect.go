@@ -31,6 +31,9 @@ const (
 	CodeTooMany    = "OB904" // a bound of the walk was met
 	CodeSkipped    = "OB905" // directories were passed over
 	CodeUnreadable = "OB203" // a directory or file could not be read
+	CodeAssumed    = "OB102" // no run was found: entries are assumed
+	CodeEntries    = "OB103" // several entries are read as one workflow
+	CodeGaveUp     = "OB902" // the bound on steps was met
 )
 
 // Selection is the answer of Collect: which front end reads which files.

@@ -21,6 +21,9 @@ type Frontend struct {
 	// Available returns nil, or says why the front end cannot run in this
 	// build, with a hint. Nil means always available.
 	Available func() error
+	// OnDisk says that the front end asks tools that read the disk, so that it
+	// needs Pass.Dir.
+	OnDisk bool
 	// Extract reads the pass's files and returns one manifest. What it cannot
 	// decide goes to Manifest.Unresolved and Pass.Report; an error means that
 	// it could not run at all. It must return for every input, in bounded
@@ -32,6 +35,9 @@ type Frontend struct {
 type Pass struct {
 	// FS holds the sources. Paths in positions are relative to its root.
 	FS fs.FS
+	// Dir is the directory behind FS, for front ends that are OnDisk; empty for
+	// others, and where FS is not on the disk.
+	Dir string
 	// Files are the paths to read, sorted. Local imports are followed from
 	// them within FS.
 	Files []string
@@ -39,6 +45,9 @@ type Pass struct {
 	Workflow string
 	// Report takes diagnostics: syntax errors, files given up, limits met.
 	Report func(Diagnostic)
+	// Cache keeps what was derived from single files; nil keeps nothing. The
+	// manifest is the same with and without.
+	Cache Cache
 }
 
 // Diagnostic is something about the input that was not understood. The

@@ -34,6 +34,7 @@ var Obligato = Rules{
 		"runtime/scenario":     {"github.com/santhosh-tekuri/jsonschema/v6"},
 		"runtime/trace":        {"github.com/go-json-experiment/json"},
 		"extract/python/...":   {"github.com/tree-sitter"},
+		"extract/golang":       {"golang.org/x/tools"},
 		"extract/internal/...": {"github.com/tree-sitter"},
 		"graph":                {"gonum.org/v1/gonum"},
 		"runtime/model":        {"github.com/sashabaranov/go-openai", "github.com/kljensen/snowball"},

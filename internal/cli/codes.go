@@ -46,6 +46,8 @@ var codes = []codeDoc{
 	{"OB204", "orphan tool", "A tool is declared, and no agent has it.", "attach it or remove it"},
 	{"OB205", "tools share a name", "Different tools have one runtime name; the SDK keeps the last one. Their ids carry module and symbol.", "give each tool a name of its own"},
 	{"OB206", "not a tool", "Something that is no tool stands in tools=.", "move handoffs to handoffs=, and wrap functions with function_tool"},
+	{"OB207", "package does not type-check", "A Go package has errors, so it was not read. What it declares is missing from the manifest.", "make go vet pass; run go mod download where modules are missing"},
+	{"OB208", "SDK is not on this machine", "The Go module of the SDK is absent, so declarations of ours stand in for it. A program that uses something that they lack does not type-check.", "run go mod download"},
 
 	{"OB301", "unenforced restriction", "A forced call on the restricted tool ran: only words forbid it.", "guard the tool: approval, guardrail, or take it away from the agent"},
 	{"OB302", "undeclared edge", "A tool ran for an agent to which it is not attached, says the manifest. The manifest is wrong, old, or the program attaches tools while it runs.", "extract again, and look at the agent's tools"},
@@ -64,7 +66,7 @@ var codes = []codeDoc{
 
 // unreadCodes are the findings that say that a part of the source, or a whole
 // file of it, was not read, so that what it declares is missing.
-var unreadCodes = []string{"OB201", "OB202", "OB203", "OB901", "OB902", "OB904"}
+var unreadCodes = []string{"OB201", "OB202", "OB203", "OB207", "OB901", "OB902", "OB904"}
 
 // lookupCode returns the documentation of a code.
 func lookupCode(code string) (codeDoc, bool) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/obligato-dev/obligato/extract"
+	"github.com/obligato-dev/obligato/extract/golang"
 	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/extract/python"
 	"github.com/obligato-dev/obligato/graph"
@@ -19,7 +20,7 @@ import (
 
 // frontends lists every front end, in the order in which they are asked.
 func frontends() []extract.Frontend {
-	return []extract.Frontend{python.Frontend()}
+	return []extract.Frontend{python.Frontend(), golang.Frontend()}
 }
 
 // maxManifestBytes bounds a manifest file.
@@ -163,7 +164,7 @@ func (a *app) extract(t *tree, root, target string) (*manifest.Manifest, error) 
 	shown := report.Clean(filepath.ToSlash(filepath.Join(root, target)))
 	sources, err := extract.Collect(fsys, target, baseName(root), frontends())
 	if err != nil {
-		return nil, usage(fmt.Errorf("extract %s: %w", shown, err), "give a directory or file with Python sources, or a manifest")
+		return nil, usage(fmt.Errorf("extract %s: %w", shown, err), "give a directory or file with sources, or a manifest")
 	}
 	if sources.Frontend.Available != nil {
 		if err := sources.Frontend.Available(); err != nil {
@@ -183,7 +184,16 @@ func (a *app) extract(t *tree, root, target string) (*manifest.Manifest, error) 
 	for _, d := range sources.Skipped {
 		tell(d)
 	}
-	m, err := runFrontend(sources.Frontend, &extract.Pass{FS: fsys, Files: sources.Files, Workflow: sources.Workflow, Report: tell})
+	pass := &extract.Pass{FS: fsys, Files: sources.Files, Workflow: sources.Workflow, Report: tell}
+	if sources.Frontend.OnDisk {
+		dir, remove, err := t.disk(root)
+		if err != nil {
+			return nil, usage(fmt.Errorf("extract %s: copy the revision to the disk: %w", shown, plain(err)), "check out the revision and name the path in it")
+		}
+		defer remove()
+		pass.Dir = dir
+	}
+	m, err := runFrontend(sources.Frontend, pass)
 	if err != nil {
 		return nil, usage(fmt.Errorf("extract %s: %w", shown, err), "give the file or directory that constructs the agents")
 	}

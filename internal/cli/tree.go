@@ -21,6 +21,9 @@ type tree struct {
 	stat func(path string) (fs.FileInfo, error)
 	dir  func(path string) fs.FS
 	read func(path string, limit int64) ([]byte, error)
+	// disk is a directory that holds what dir holds, for front ends that need
+	// one; remove takes away what was made for it.
+	disk func(path string) (dir string, remove func(), err error)
 	// close ends what the tree holds. It is never nil.
 	close func() error
 }
@@ -30,6 +33,7 @@ func diskTree() *tree {
 		stat:  func(p string) (fs.FileInfo, error) { return os.Stat(filepath.FromSlash(p)) },
 		dir:   func(p string) fs.FS { return os.DirFS(filepath.FromSlash(p)) },
 		read:  func(p string, limit int64) ([]byte, error) { return readFile(filepath.FromSlash(p), limit) },
+		disk:  func(p string) (string, func(), error) { return filepath.FromSlash(p), func() {}, nil },
 		close: func() error { return nil },
 	}
 }
@@ -69,7 +73,21 @@ func relative(prefix, p string) string {
 
 func revisionTree(git *gittree.Tree) *tree {
 	inside := func(p string) string { return path.Join(git.Prefix, p) }
+	disk := func(p string) (string, func(), error) {
+		// The whole revision: a module may start above the path.
+		temp, err := os.MkdirTemp("", "obligato-revision-*")
+		if err != nil {
+			return "", nil, err
+		}
+		remove := func() { _ = os.RemoveAll(temp) }
+		if err := os.CopyFS(temp, git); err != nil {
+			remove()
+			return "", nil, err
+		}
+		return filepath.Join(temp, filepath.FromSlash(inside(p))), remove, nil
+	}
 	return &tree{
+		disk: disk,
 		stat: func(p string) (fs.FileInfo, error) { return git.Stat(inside(p)) },
 		dir: func(p string) fs.FS {
 			sub, err := fs.Sub(git, inside(p))

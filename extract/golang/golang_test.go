@@ -1,0 +1,146 @@
+package golang
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/obligato-dev/obligato/extract"
+	"github.com/obligato-dev/obligato/extract/internal/markers"
+	"github.com/obligato-dev/obligato/extract/manifest"
+	"github.com/obligato-dev/obligato/internal/golden"
+)
+
+// read extracts the program in a directory.
+func read(t *testing.T, dir string) (*manifest.Manifest, []extract.Diagnostic, error) {
+	t.Helper()
+	if err := available(); err != nil {
+		t.Skip(err)
+	}
+	f := Frontend()
+	sel, err := extract.Collect(os.DirFS(dir), ".", filepath.Base(dir), []extract.Frontend{f})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []extract.Diagnostic
+	m, err := f.Extract(&extract.Pass{
+		FS: os.DirFS(dir), Dir: dir, Files: sel.Files, Workflow: sel.Workflow,
+		Report: func(d extract.Diagnostic) { said = append(said, d) },
+	})
+	return m, said, err
+}
+
+func TestMarkers(t *testing.T) {
+	dirs, err := filepath.Glob("testdata/*/go.mod")
+	if err != nil || len(dirs) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, mod := range dirs {
+		dir := filepath.Dir(mod)
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			m, _, err := read(t, dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := markers.Read(os.DirFS(dir), ".", ".go", "//@")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(want, markers.Facts(m)); d != "" {
+				t.Errorf("found facts differ from the markers (-want +got):\n%s", d)
+			}
+			for _, p := range manifest.Validate(m) {
+				t.Errorf("the manifest is not valid: %s", p.Message)
+			}
+		})
+	}
+}
+
+func TestGolden(t *testing.T) {
+	m, _, err := read(t, "testdata/desk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Normalize()
+	m.SDK.Version = "" // whether the module is on this machine
+	data, err := manifest.Encode(m, manifest.FormatYAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Equal(t, "testdata/desk.yaml", data)
+}
+
+// written writes a program of one file into a directory of its own.
+func written(t *testing.T, source string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/w\n\ngo 1.24\n", "main.go": source} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+const head = "package main\n\nimport \"" + sdkPackage + "\"\n\n"
+
+// A package that does not type-check is said, and does not take the others.
+func TestIllTyped(t *testing.T) {
+	dir := written(t, head+"var a = agents.New(\"A\").WithNothing()\n\nfunc main() {}\n")
+	_, said, err := read(t, dir)
+	if err == nil || !strings.Contains(err.Error(), "no workflow found") {
+		t.Errorf("Extract = %v, want no workflow", err)
+	}
+	var got []string
+	for _, d := range said {
+		got = append(got, d.Code+" "+d.Position.String())
+	}
+	if len(got) == 0 || got[0] != codeIllTyped+" main.go:5:25" {
+		t.Errorf("diagnostics %v, want %s at main.go:5:25 first", got, codeIllTyped)
+	}
+}
+
+// Nothing is written beside the sources, and nothing that a program does while
+// it runs happens.
+func TestLeavesNothingBehind(t *testing.T) {
+	dir := written(t, head+`import "os"
+
+var a = agents.New("A")
+
+func init() { os.WriteFile("was-here", nil, 0o644) }
+
+func main() {}
+`)
+	if _, _, err := read(t, dir); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("the directory holds %v after the extraction (%v)", entries, err)
+	}
+}
+
+// Whatever the program does, the analysis ends and says what it could not do.
+func TestBounds(t *testing.T) {
+	tests := []struct{ name, body string }{
+		{"recursion", "func f(n int) *agents.Agent { if n > 0 { return f(n - 1) }; return agents.New(\"R\") }\nvar r = f(9)\n"},
+		{"mutual recursion", "func f() *agents.Agent { return g() }\nfunc g() *agents.Agent { if r != nil { return f() }; return nil }\nvar r = agents.New(\"R\")\nvar s = f()\n"},
+		{"endless loop", "var r = agents.New(\"R\")\nfunc h() { for { r.Tools = append(r.Tools, r.Tools...) } }\n"},
+		{"nested loops", "var r = agents.New(\"R\")\nfunc h() { x := make([]int, 300); y := make([]*agents.Agent, 0); for range x { for range x { for range x { for range x { y = append(y, agents.New(\"N\")) } } } } }\n"},
+		{"list of itself", "var r = agents.New(\"R\")\nvar x []any\nfunc h() { x = append(x, x); x[0] = x; r.AgentHandoffs = append(r.AgentHandoffs, r) }\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m, _, err := read(t, written(t, head+tt.body+"\nfunc main() {}\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := m.Agent("R"); !ok {
+				t.Errorf("agents %v, want R among them", m.Agents)
+			}
+		})
+	}
+}
