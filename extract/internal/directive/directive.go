@@ -45,7 +45,8 @@ type Directive struct {
 
 // Problem says why a comment to obligato cannot be read.
 type Problem struct {
-	Offset  int // of the word that is wrong, in bytes from the start of the text
+	Verb    Verb // the first word, where it is known
+	Offset  int  // of the word that is wrong, in bytes from the start of the text
 	Message string
 	Hint    string // one next step
 }
@@ -151,10 +152,9 @@ func (p *parser) directive(verb token) (*Directive, *Problem) {
 	case Effects:
 		w := p.word()
 		d.Effects = manifest.Effects(w.text)
-		if !known(w.text, effects) {
-			return nil, unknown(w, "the effect", effects)
+		if bad = p.end(body); !known(w.text, effects) {
+			bad = unknown(w, "the effect", effects)
 		}
-		bad = p.end(body)
 	case Sensitive:
 		bad = p.end(body)
 	case Restrict:
@@ -166,6 +166,7 @@ func (p *parser) directive(verb token) (*Directive, *Problem) {
 		bad = problem(reason.offset, "add: because REASON", "%s needs a reason", d.Verb)
 	}
 	if bad != nil {
+		bad.Verb = d.Verb
 		return nil, bad
 	}
 	return d, nil
