@@ -1,11 +1,8 @@
 package python
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"strings"
@@ -67,22 +64,27 @@ func (m *machine) load(p string) *module {
 		return mod
 	}
 	m.modules[p] = nil
-	src, err := m.readFile(p)
-	if err != nil {
+	src := m.sources[p]
+	if src == nil {
+		src = readSource(m.pass.FS, p)
+	}
+	delete(m.sources, p)
+	if src.readErr != nil {
 		m.report(extract.Diagnostic{
-			Code: codeUnreadable, Level: manifest.LevelWarning, Message: "file cannot be read: " + plain(err),
+			Code: codeUnreadable, Level: manifest.LevelWarning, Message: "file cannot be read: " + plain(src.readErr),
 			Hint: "check its permissions", Position: manifest.Position{Path: p},
 		})
 		return nil
 	}
-	if src == nil {
+	if !m.fits(p, src) {
 		return nil
 	}
-	file, err := syntax.Parse(src)
-	if err != nil {
-		m.notParsed(p, err)
+	src.parse(m.pass.Cache)
+	if src.err != nil {
+		m.notParsed(p, src.err)
 		return nil
 	}
+	file := src.file
 	for _, e := range file.Errors {
 		m.report(extract.Diagnostic{
 			Code: codeSyntax, Level: manifest.LevelWarning, Message: "syntax error: " + e.Message,
@@ -90,8 +92,7 @@ func (m *machine) load(p string) *module {
 			Position: manifest.Position{Path: p, Line: e.Pos.Line, Col: e.Pos.Col},
 		})
 	}
-	sum := sha256.Sum256(src)
-	mod := &module{path: p, name: dotted(p), file: file, sum: hex.EncodeToString(sum[:]), env: newEnv(nil, "", 0)}
+	mod := &module{path: p, name: dotted(p), file: file, sum: src.sum, env: newEnv(nil, "", 0)}
 	if path.Base(p) == "__init__.py" {
 		mod.pkg, mod.dir = true, path.Dir(p)
 	}
@@ -100,34 +101,22 @@ func (m *machine) load(p string) *module {
 	return mod
 }
 
-// readFile reads a file within the bounds. Nil without an error means that
-// the bound was met, which is reported.
-func (m *machine) readFile(p string) ([]byte, error) {
-	f, err := m.pass.FS.Open(p)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	src, err := io.ReadAll(io.LimitReader(f, syntax.MaxSize+1))
-	if err != nil {
-		return nil, err
-	}
-	if src == nil {
-		src = []byte{}
-	}
-	if len(src) > syntax.MaxSize {
+// fits reports whether the file is within the bounds; a bound that is met is
+// reported.
+func (m *machine) fits(p string, s *source) bool {
+	if s.large {
 		m.notParsed(p, fmt.Errorf("%w: the bound is %d bytes", syntax.ErrTooLarge, syntax.MaxSize))
-		return nil, nil
+		return false
 	}
-	if m.read += len(src); m.read > maxBytesRead {
+	if m.read += len(s.src); m.read > maxBytesRead {
 		m.report(extract.Diagnostic{
 			Code: codeTooManySeen, Level: manifest.LevelWarning, Position: manifest.Position{Path: p},
 			Message: fmt.Sprintf("more than %d bytes of sources: this file is not read", maxBytesRead),
 			Hint:    "name a smaller directory",
 		})
-		return nil, nil
+		return false
 	}
-	return src, nil
+	return true
 }
 
 func (m *machine) notParsed(p string, err error) {

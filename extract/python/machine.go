@@ -37,6 +37,7 @@ const (
 	codeTooLarge    = "OB901" // a file is too large
 	codeGaveUp      = "OB902" // the bound on steps was met
 	codeTooManySeen = extract.CodeTooMany
+	codePassedOver  = "OB906" // files that neither name the SDK nor import one that does
 )
 
 // machine follows a program. It holds the state of one extraction.
@@ -56,7 +57,10 @@ type machine struct {
 	calls     int
 	nesting   int
 	exhausted bool
-	read      int // bytes of sources read
+	read      int                // bytes of sources read
+	sources   map[string]*source // read and parsed ahead, by path
+	passed    int                // files that take no part
+	everyFile bool               // all files take part; tests compare
 
 	conds   *cond
 	journal *journal
@@ -170,10 +174,11 @@ func (m *machine) undecided(what, why, agent string, pos manifest.Position) {
 // everything follows all roots, and then what nothing called: functions that
 // a framework or another program may call, with unknown arguments.
 func (m *machine) everything() {
-	for _, path := range m.pass.Files {
+	files := m.prepare()
+	for _, path := range files {
 		m.load(path)
 	}
-	for _, path := range m.pass.Files {
+	for _, path := range files {
 		if mod := m.modules[path]; mod != nil {
 			m.run(mod)
 		}

@@ -13,7 +13,12 @@ func run(pass *extract.Pass) (*manifest.Manifest, error) {
 	if err := syntax.Available(); err != nil {
 		return nil, err
 	}
-	m := newMachine(pass)
+	return newMachine(pass).manifest()
+}
+
+// manifest follows the program and writes the manifest.
+func (m *machine) manifest() (*manifest.Manifest, error) {
+	pass := m.pass
 	m.everything()
 	b := &builder{m: m, out: &manifest.Manifest{
 		Schema: manifest.Schema, Workflow: pass.Workflow,
@@ -30,7 +35,7 @@ func run(pass *extract.Pass) (*manifest.Manifest, error) {
 // whyEmpty says what was missing, and what to do.
 func (b *builder) whyEmpty() string {
 	m := b.m
-	parsed, sdk := 0, false
+	parsed, sdk := m.passed, false
 	for _, mod := range m.order {
 		parsed++
 		sdk = sdk || mod.sdk
