@@ -26,11 +26,12 @@ import (
 // stale, and wiring evidence stays.
 //
 // Neither covers source, derived, certainty, findings and their suppressions,
-// sources, extractor, the workflow's name and description, which functions a
-// tool's body is made of, which guardrails see the input, or why something is
-// unresolved: either it changes nothing of what a run does, or it follows from
-// code that no digest covers. Defaults are filled in first, so that leaving out a kind
-// and writing the default are the same.
+// the overlay (its effect is in the rest), sources, extractor, the workflow's
+// name and description, which functions a tool's body is made of, which
+// guardrails see the input, or why something is unresolved: either it changes
+// nothing of what a run does, or it follows from code that no digest covers.
+// Defaults are filled in first, so that leaving out a kind and writing the
+// default are the same.
 type DigestPair struct {
 	Structure string // sha256:HEX
 	Behaviour string // sha256:HEX

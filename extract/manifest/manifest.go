@@ -29,6 +29,7 @@ type Manifest struct {
 	Unresolved   []Unresolved  `json:"unresolved,omitempty" yaml:"unresolved,omitempty"`
 	Findings     []Finding     `json:"findings,omitempty" yaml:"findings,omitempty"`
 	Suppressions []Suppression `json:"suppressions,omitempty" yaml:"suppressions,omitempty"`
+	Overlay      []Overlay     `json:"overlay,omitempty" yaml:"overlay,omitempty"` // edits by people, in the order in which they were made
 	Sources      []SourceFile  `json:"sources,omitempty" yaml:"sources,omitempty"`
 	SDK          *Component    `json:"sdk,omitempty" yaml:"sdk,omitempty"`
 	Extractor    *Component    `json:"extractor,omitempty" yaml:"extractor,omitempty"`

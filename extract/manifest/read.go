@@ -147,4 +147,7 @@ func (r *reader) locate(m *Manifest) {
 	for i := range m.Suppressions {
 		set(&m.Suppressions[i].Source, "suppressions", i)
 	}
+	for i := range m.Overlay {
+		set(&m.Overlay[i].Source, "overlay", i)
+	}
 }

@@ -18,8 +18,8 @@ const (
 	CodeTooWide    = "OB214" // a rule makes more pairs than are kept
 )
 
-// MaxDeclaredPairs bounds the restrictions that rules add to one manifest.
-const MaxDeclaredPairs = 100_000
+// MaxDeclaredPairs bounds the pairs that the rules of one manifest forbid.
+const MaxDeclaredPairs = 200_000
 
 // Rule is something that a person declared about tools: in the configuration,
 // or in a comment of the source. Patterns are those of MatchName, and match
@@ -69,7 +69,8 @@ type restricter struct {
 	held   map[string][]int // by key of agent and tool: indices into m.Restrictions
 	found  map[Finding]bool
 	open   map[Unresolved]bool
-	added  int
+	pairs  int // that were forbidden so far
+	near   int // names for which a close one was looked for
 }
 
 func newRestricter(m *Manifest) *restricter {
@@ -107,17 +108,19 @@ func (r *restricter) rule(rule Rule) bool {
 	forbidden, all := r.forbidden(rule)
 	for _, i := range tools {
 		for _, a := range forbidden {
-			if r.added >= MaxDeclaredPairs {
-				r.finding(CodeTooWide, LevelError, rule.Source, "%s makes more than %d restricted pairs: the rest is not restricted", rule.text(), MaxDeclaredPairs)
+			if r.pairs++; r.pairs > MaxDeclaredPairs {
+				r.finding(CodeTooWide, LevelError, rule.Source, "%s: more than %d restricted pairs are declared: the rest is not restricted", rule.text(), MaxDeclaredPairs)
 				return known && all
 			}
 			r.forbid(rule, &r.m.Agents[a], &r.m.Tools[i])
 		}
 	}
 	if rule.Require != "" {
+		ids := map[string]bool{}
 		for _, i := range tools {
-			r.require(rule, r.m.Tools[i].ID)
+			ids[r.m.Tools[i].ID] = true
 		}
+		r.require(rule, ids)
 	}
 	return known && all
 }
@@ -237,27 +240,26 @@ func (r *restricter) restrict(rule Rule, agent, tool string, by Mechanism) {
 		}
 		return
 	}
-	r.added++
 	r.held[k] = append(r.held[k], len(r.m.Restrictions))
 	r.m.Restrictions = append(r.m.Restrictions, Restriction{
 		Agent: agent, Tool: tool, Origin: Declared, EnforcedBy: by, Reason: rule.reason(), Source: rule.Source,
 	})
 }
 
-// require checks that every agent that has the tool is guarded as the rule
-// asks.
-func (r *restricter) require(rule Rule, tool string) {
+// require checks that every agent that has one of the tools is guarded as the
+// rule asks.
+func (r *restricter) require(rule Rule, tools map[string]bool) {
 	for _, x := range r.m.Access {
-		if x.Tool != tool {
+		if !tools[x.Tool] {
 			continue
 		}
-		k := key(x.Agent, tool)
+		k := key(x.Agent, x.Tool)
 		guarded := slices.ContainsFunc(r.held[k], func(i int) bool { return r.m.Restrictions[i].EnforcedBy == rule.Require })
 		if guarded || r.switchedOff(k) {
 			continue
 		}
-		r.restrict(rule, x.Agent, tool, ByPrompt)
-		r.finding(CodeUnguarded, LevelError, x.Source, "%s has %s attached without %s; %s asks for it", x.Agent, tool, guardNoun(rule.Require), rule.requirement())
+		r.restrict(rule, x.Agent, x.Tool, ByPrompt)
+		r.finding(CodeUnguarded, LevelError, x.Source, "%s has %s attached without %s; %s asks for it", x.Agent, x.Tool, guardNoun(rule.Require), rule.requirement())
 	}
 }
 
@@ -276,8 +278,10 @@ func (r *restricter) missing(rule Rule, sort, pattern string, names []string) {
 		return
 	}
 	level, hint := LevelError, ""
-	if near, ok := document.Closest(pattern, names); ok {
-		hint = "; did you mean " + document.Quote(near) + "?"
+	if r.near++; r.near <= maxCompared {
+		if near, ok := document.Closest(pattern, names); ok {
+			hint = "; did you mean " + document.Quote(near) + "?"
+		}
 	}
 	unknown := 0
 	for _, a := range r.m.Agents {

@@ -69,6 +69,8 @@ func sourceOf(m *Manifest, pointer []string) Position {
 		return pick(m.Findings, i, func(f Finding) Position { return f.Source })
 	case "suppressions":
 		return pick(m.Suppressions, i, func(s Suppression) Position { return s.Source })
+	case "overlay":
+		return pick(m.Overlay, i, func(o Overlay) Position { return o.Source })
 	}
 	return Position{}
 }

@@ -46,6 +46,12 @@ var codes = []codeDoc{
 	{"OB204", "orphan tool", "A tool is declared, and no agent has it.", "attach it or remove it"},
 	{"OB205", "tools share a name", "Different tools have one runtime name; the SDK keeps the last one. Their ids carry module and symbol.", "give each tool a name of its own"},
 	{"OB206", "not a tool", "Something that is no tool stands in tools=.", "move handoffs to handoffs=, and wrap functions with function_tool"},
+	{"OB210", "forbidden tool attached", "The configuration or a comment forbids this agent a tool, and the source attaches it. The pair is kept as a restriction; what enforces it is what the source shows, or nothing but words.", "take the tool away from the agent, or change the rule"},
+	{"OB211", "rule names nothing", "A rule names an agent or a tool that the workflow does not have, so it protects nothing. A pattern that matches nothing yet is a warning.", "correct the name; obligato extract lists those that there are"},
+	{"OB212", "forbidden tool, perhaps attached", "A rule forbids this agent a tool, and which tools it has is decided while the program runs.", "say with resolve: in the overlay what the agent has, or write its tools as a list"},
+	{"OB213", "required guard missing", "A rule requires that the tool is guarded wherever it is attached, and no such guard is seen here.", "guard it (needs_approval, or an input guardrail of the tool), or add to the overlay the restriction that the source does not show"},
+	{"OB214", "too many restricted pairs", "The rules restrict more pairs than are kept. The rest is not restricted.", "use narrower patterns"},
+	{"OB215", "overlay does not fit", "An entry of the overlay changes something that is not there, or adds what is there already. The source may have changed since.", "mend or remove the entry"},
 	{"OB207", "package does not type-check", "A Go package has errors, so it was not read. What it declares is missing from the manifest.", "make go vet pass; run go mod download where modules are missing"},
 	{"OB208", "SDK is not on this machine", "The Go module of the SDK is absent, so declarations of ours stand in for it. A program that uses something that they lack does not type-check.", "run go mod download"},
 
