@@ -14,6 +14,9 @@ func (m *machine) assign(s *syntax.Assign) {
 	}
 	v := m.eval(s.Value)
 	for _, t := range s.Targets {
+		if n, ok := t.(*syntax.Name); ok {
+			m.noteType(n.Id, s.Value)
+		}
 		m.assignFrom(t, v, s.Value)
 	}
 }

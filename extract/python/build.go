@@ -622,8 +622,12 @@ func sorted(set map[string]bool) []string {
 }
 
 func docOf(o *object) docs {
+	style, _ := only(orNone(o.peek("docstring_style")))
+	if c, ok := o.peek("callable").(*class); ok && c.def != nil {
+		return readDocs(c.def.Doc, docStyle(style))
+	}
 	if f, ok := o.peek("fn").(*function); ok && f.def != nil {
-		return readDocs(f.def.Doc)
+		return readDocs(f.def.Doc, docStyle(style))
 	}
 	return docs{}
 }

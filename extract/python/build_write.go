@@ -283,9 +283,19 @@ func (b *builder) tool(t *toolNode) manifest.Tool {
 	}
 	if fn, ok := o.peek("fn").(*function); ok {
 		strict, known := truthOf(orTrue(o.peek("strict_mode")))
-		out.Parameters = parameters(fn, strict || !known, d)
-	} else if p, ok := jsonOf(o.peek("params_json_schema"), 0).(map[string]any); ok {
-		out.Parameters = p
+		name, ok := only(orNone(o.peek("schema_name")))
+		if !ok {
+			name = t.name
+		}
+		out.Parameters = b.m.parameters(fn, name, strict || !known, d)
+	} else if v, ok := b.m.json(o.peek("params_json_schema"), 0); ok {
+		if p, ok := v.(jsonObject); ok {
+			out.Parameters = p
+			if strict, known := truthOf(orTrue(o.peek("strict_json_schema"))); strict || !known {
+				defs, _ := p["$defs"].(jsonObject)
+				closeSchema(p, defs, 0)
+			}
+		}
 	}
 	switch {
 	case t.wraps != nil:
@@ -316,43 +326,10 @@ func orTrue(v value) value {
 // agentToolParameters is what the SDK shows for an agent as a tool.
 func agentToolParameters() map[string]any {
 	return map[string]any{
-		"type": "object", "title": "AgentAsToolInput", "additionalProperties": false, "required": []any{"input"},
+		"description": "Default input schema for agent-as-tool calls.",
+		"type":        "object", "title": "AgentAsToolInput", "additionalProperties": false, "required": []any{"input"},
 		"properties": map[string]any{"input": map[string]any{"type": "string", "title": "Input"}},
 	}
-}
-
-// jsonOf turns a literal value into JSON, or nil when parts are not known.
-func jsonOf(v value, depth int) any {
-	if depth > 20 {
-		return nil
-	}
-	switch x := v.(type) {
-	case *text:
-		return x.s
-	case constant:
-		if i, ok := x.v.(int64); ok {
-			return float64(i)
-		}
-		switch x.v.(type) {
-		case bool, float64:
-			return x.v
-		}
-	case *list:
-		out := []any{}
-		for _, e := range x.elts {
-			out = append(out, jsonOf(e.v, depth+1))
-		}
-		return out
-	case *dict:
-		out := map[string]any{}
-		for _, e := range x.entries {
-			if k, ok := only(e.key); ok {
-				out[k] = jsonOf(e.cell.v, depth+1)
-			}
-		}
-		return out
-	}
-	return nil
 }
 
 // sources lists the files that took part: those that use the SDK or import

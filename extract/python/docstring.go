@@ -11,176 +11,308 @@ type docs struct {
 	params  map[string]string
 }
 
-// The SDK reads docstrings with griffe, in one of three styles that it guesses
-// from the text. The text before the first section describes the function.
-var (
-	sphinxParam = regexp.MustCompile(`^:(?:param|parameter|arg|argument|key|keyword)\s+(?:[^:]*?\s)?\*{0,2}(\w+)\s*:\s*(.*)$`)
-	sphinxField = regexp.MustCompile(`^:[a-zA-Z]+(?:\s[^:]*)?:`)
-	googleParam = regexp.MustCompile(`^\*{0,2}(\w+)\s*(?:\([^)]*\))?\s*:\s*(.*)$`)
-	numpyParam  = regexp.MustCompile(`^\*{0,2}(\w+(?:\s*,\s*\*{0,2}\w+)*)\s*(?::.*)?$`)
+// docStyle is a way of writing docstrings.
+type docStyle string
+
+const (
+	styleGoogle docStyle = "google"
+	styleNumpy  docStyle = "numpy"
+	styleSphinx docStyle = "sphinx"
 )
 
-var googleSections = map[string]bool{
-	"args": true, "arguments": true, "params": true, "parameters": true, "keyword args": true, "keyword arguments": true,
-	"other args": true, "other arguments": true, "other params": true, "other parameters": true,
-	"raises": true, "exceptions": true, "returns": true, "yields": true, "receives": true, "examples": true,
-	"attributes": true, "functions": true, "methods": true, "classes": true, "modules": true, "warns": true, "warnings": true,
-	"note": true, "notes": true, "example": true, "warning": true, "tip": true, "important": true, "todo": true,
+// The SDK guesses the style by the sections that it finds, and reads the text
+// with griffe. The first text outside a section describes the function.
+var styleSigns = []struct {
+	style docStyle
+	signs []*regexp.Regexp
+}{
+	{styleSphinx, []*regexp.Regexp{
+		regexp.MustCompile(`(?m)^:param\s`), regexp.MustCompile(`(?m)^:type\s`),
+		regexp.MustCompile(`(?m)^:return:`), regexp.MustCompile(`(?m)^:rtype:`),
+	}},
+	{styleNumpy, []*regexp.Regexp{
+		regexp.MustCompile(`(?m)^Parameters\s*\n\s*-{3,}`), regexp.MustCompile(`(?m)^Returns\s*\n\s*-{3,}`),
+		regexp.MustCompile(`(?m)^Yields\s*\n\s*-{3,}`),
+	}},
+	{styleGoogle, []*regexp.Regexp{
+		regexp.MustCompile(`(?m)^(Args|Arguments):`), regexp.MustCompile(`(?m)^(Returns):`), regexp.MustCompile(`(?m)^(Raises):`),
+	}},
 }
 
-func readDocs(raw string) docs {
-	lines := strings.Split(cleanDoc(raw), "\n")
-	switch {
-	case anyLine(lines, func(_ int, l string) bool { return sphinxParam.MatchString(strings.TrimSpace(l)) }):
-		return sphinxDocs(lines)
-	case anyLine(lines, func(i int, l string) bool { return i > 0 && isRule(l) }):
-		return numpyDocs(lines)
-	}
-	return googleDocs(lines)
-}
-
-func anyLine(lines []string, f func(int, string) bool) bool {
-	for i, l := range lines {
-		if f(i, l) {
-			return true
+func styleOf(doc string) docStyle {
+	best, most := styleGoogle, 0
+	for _, s := range styleSigns {
+		n := 0
+		for _, sign := range s.signs {
+			if sign.MatchString(doc) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = s.style, n
 		}
 	}
-	return false
+	return best
+}
+
+// readDocs reads a docstring as it stands in the source. An empty style is
+// guessed.
+func readDocs(raw string, style docStyle) docs {
+	doc := cleanDoc(raw)
+	if doc == "" {
+		return docs{}
+	}
+	if style == "" {
+		style = styleOf(doc)
+	}
+	r := &docReader{lines: strings.Split(doc, "\n"), docs: docs{params: map[string]string{}}}
+	switch style {
+	case styleSphinx:
+		r.sphinx()
+	case styleNumpy:
+		r.numpy()
+	default:
+		r.google()
+	}
+	return r.docs
+}
+
+// docReader goes over the lines of one docstring.
+type docReader struct {
+	lines []string
+	docs  docs
+	text  []string // the lines of the text that is being read
+	found bool     // the first text is complete
+	fence bool     // inside a block of code
+}
+
+// flush ends a text.
+func (r *docReader) flush() {
+	if !r.found && strings.TrimSpace(strings.Join(r.text, "")) != "" {
+		r.docs.summary, r.found = strings.TrimRight(strings.Join(r.text, "\n"), "\n"), true
+	}
+	r.text = nil
+}
+
+// code takes lines of blocks of code as text, whatever they look like.
+func (r *docReader) code(line string) bool {
+	fence := strings.HasPrefix(strings.TrimLeft(line, " "), "```")
+	if !fence && !r.fence {
+		return false
+	}
+	if fence {
+		r.fence = !r.fence
+	}
+	r.text = append(r.text, line)
+	return true
+}
+
+func (r *docReader) blank(i int) bool {
+	return i >= 0 && i < len(r.lines) && strings.TrimSpace(r.lines[i]) == ""
+}
+
+func (r *docReader) indented(i int) bool {
+	return i < len(r.lines) && !r.blank(i) && strings.HasPrefix(r.lines[i], " ")
+}
+
+var (
+	googleTitle  = regexp.MustCompile(`^(\w[\w\s-]*):(?:\s+\S.*)?\s*$`)
+	googleParams = regexp.MustCompile(`(?i)^(args|arguments|params|parameters):\s*$`)
+	numpyNames   = regexp.MustCompile(`(?i)^\*{0,2}[_a-z][_a-z0-9]*(?:,\s\*{0,2}[_a-z][_a-z0-9]*)*`)
+)
+
+// googleSections are the titles that are sections of their own; the value says
+// whether the section describes parameters. Other titles are remarks.
+var googleSections = map[string]bool{
+	"args": true, "arguments": true, "params": true, "parameters": true,
+	"keyword args": false, "keyword arguments": false, "other args": false, "other arguments": false, "other params": false,
+	"other parameters": false, "type args": false, "type arguments": false, "type params": false, "type parameters": false,
+	"raises": false, "exceptions": false, "returns": false, "yields": false, "receives": false, "examples": false,
+	"attributes": false, "functions": false, "methods": false, "classes": false, "type aliases": false, "modules": false,
+	"warns": false, "warnings": false,
+}
+
+func (r *docReader) google() {
+	for i := 0; i < len(r.lines); i++ {
+		line := r.lines[i]
+		if r.code(line) {
+			continue
+		}
+		title := googleTitle.FindStringSubmatch(line)
+		// The SDK puts the blank line above the parameters where it is missing.
+		above := i == 0 || r.blank(i-1) || googleParams.MatchString(line) && r.indented(i+1)
+		if title == nil || !above || !r.indented(i+1) {
+			r.text = append(r.text, line)
+			continue
+		}
+		isParams, section := googleSections[strings.ToLower(title[1])]
+		items, end := r.block(i + 1)
+		if section || len(items) > 0 {
+			r.flush()
+		}
+		if isParams {
+			r.googleItems(items)
+		}
+		i = end - 1
+	}
+	r.flush()
+}
+
+// block reads an indented block from line i on: its items, each with the
+// lines that belong to it, and the line behind it.
+func (r *docReader) block(i int) (items [][]string, end int) {
+	indent := len(r.lines[i]) - len(strings.TrimLeft(r.lines[i], " "))
+	for ; i < len(r.lines); i++ {
+		line := r.lines[i]
+		depth := len(line) - len(strings.TrimLeft(line, " "))
+		switch {
+		case r.blank(i):
+			if len(items) > 0 {
+				items[len(items)-1] = append(items[len(items)-1], "")
+			}
+		case depth < indent:
+			return items, i
+		case depth == indent:
+			items = append(items, []string{line[indent:]})
+		default:
+			last := len(items) - 1
+			items[last] = append(items[last], line[min(depth, 2*indent):])
+		}
+	}
+	return items, i
+}
+
+func (r *docReader) googleItems(items [][]string) {
+	for _, item := range items {
+		name, text, ok := strings.Cut(item[0], ":")
+		if !ok {
+			continue
+		}
+		if open := strings.IndexByte(name, '('); open >= 0 && strings.HasSuffix(name, ")") {
+			name = strings.TrimSpace(name[:open])
+		}
+		text = strings.Join(append([]string{strings.TrimLeft(text, " \t")}, item[1:]...), "\n")
+		r.docs.params[strings.TrimLeft(name, "*")] = strings.TrimRight(text, "\n")
+	}
 }
 
 func isRule(l string) bool {
-	l = strings.TrimSpace(l)
-	return len(l) >= 3 && strings.Trim(l, "-") == ""
+	return strings.Contains(l, "-") && strings.TrimSpace(strings.ReplaceAll(l, "-", "")) == ""
 }
 
-func trimText(lines []string) string {
-	return strings.Trim(strings.Join(lines, "\n"), "\n ")
+var numpySections = map[string]bool{
+	"deprecated": false, "parameters": true, "other parameters": false, "type parameters": false, "returns": false, "yields": false,
+	"receives": false, "raises": false, "warns": false, "examples": false, "attributes": false, "functions": false,
+	"methods": false, "classes": false, "type aliases": false, "modules": false,
 }
 
-func indentOf(l string) int { return len(l) - len(strings.TrimLeft(l, " ")) }
-
-func sphinxDocs(lines []string) docs {
-	d := docs{params: map[string]string{}}
-	var text []string
-	for i := 0; i < len(lines); i++ {
-		l := strings.TrimSpace(lines[i])
-		if !sphinxField.MatchString(l) {
-			text = append(text, lines[i])
-			continue
-		}
-		body := []string{l}
-		for i+1 < len(lines) && !sphinxField.MatchString(strings.TrimSpace(lines[i+1])) && strings.TrimSpace(lines[i+1]) != "" {
-			i++
-			body = append(body, strings.TrimSpace(lines[i]))
-		}
-		if p := sphinxParam.FindStringSubmatch(body[0]); p != nil {
-			d.params[p[1]] = strings.TrimSpace(strings.Join(append([]string{p[2]}, body[1:]...), "\n"))
-		}
-	}
-	d.summary = trimText(text)
-	return d
-}
-
-func googleDocs(lines []string) docs {
-	d := docs{params: map[string]string{}}
-	var text []string
-	seen := false
-	for i := 0; i < len(lines); i++ {
-		title, ok := googleHeader(lines, i)
-		if !ok {
-			if !seen {
-				text = append(text, lines[i])
-			}
-			continue
-		}
-		seen = true
-		var body []string
-		for i+1 < len(lines) && (strings.TrimSpace(lines[i+1]) == "" || indentOf(lines[i+1]) > 0) {
-			i++
-			body = append(body, lines[i])
-		}
-		switch title {
-		case "args", "arguments", "params", "parameters", "keyword args", "keyword arguments", "other args", "other arguments", "other params", "other parameters":
-			googleItems(strings.Split(dedent(strings.Join(body, "\n")), "\n"), d.params)
-		}
-	}
-	d.summary = trimText(text)
-	return d
-}
-
-// googleHeader reports a section title with an indented block below it.
-func googleHeader(lines []string, i int) (string, bool) {
-	l := lines[i]
-	if indentOf(l) > 0 || !strings.HasSuffix(l, ":") || i+1 >= len(lines) {
-		return "", false
-	}
-	title := strings.ToLower(strings.TrimSuffix(l, ":"))
-	return title, googleSections[title] && indentOf(lines[i+1]) > 0 && strings.TrimSpace(lines[i+1]) != ""
-}
-
-func googleItems(lines []string, into map[string]string) {
-	name := ""
-	var body []string
+func (r *docReader) numpy() {
+	remark := false // the lines belong to a titled remark
 	flush := func() {
-		if name != "" {
-			into[name] = trimText(body)
+		if remark {
+			r.text = nil
 		}
-		name, body = "", nil
+		r.flush()
+		remark = false
 	}
-	for _, l := range lines {
-		if indentOf(l) == 0 && strings.TrimSpace(l) != "" {
+	for i := 0; i < len(r.lines); i++ {
+		line := r.lines[i]
+		switch {
+		case r.code(line):
+		case r.blank(i) || i+1 == len(r.lines) || !isRule(r.lines[i+1]):
+			r.text = append(r.text, line)
+		default:
 			flush()
-			if p := googleParam.FindStringSubmatch(l); p != nil {
-				name, body = p[1], []string{p[2]}
+			isParams, section := numpySections[strings.ToLower(line)]
+			i++
+			if !section {
+				remark = true
+				continue
 			}
-			continue
+			end := i + 1
+			for end < len(r.lines) && !(end+1 < len(r.lines) && !r.blank(end) && isRule(r.lines[end+1]) && !strings.HasPrefix(r.lines[end], " ")) {
+				end++
+			}
+			if isParams {
+				r.numpyItems(r.lines[i+1 : end])
+			}
+			i = end - 1
 		}
-		body = append(body, strings.TrimSpace(l))
 	}
 	flush()
 }
 
-func numpyDocs(lines []string) docs {
-	d := docs{params: map[string]string{}}
-	first := len(lines)
-	for i := 1; i < len(lines); i++ {
-		if !isRule(lines[i]) {
-			continue
-		}
-		first = min(first, i-1)
-		title := strings.ToLower(strings.TrimSpace(lines[i-1]))
-		end := i + 1
-		for end < len(lines) && !(end+1 < len(lines) && isRule(lines[end+1])) {
-			end++
-		}
-		if title == "parameters" || title == "other parameters" {
-			numpyItems(lines[i+1:end], d.params)
-		}
-	}
-	d.summary = trimText(lines[:first])
-	return d
-}
-
-func numpyItems(lines []string, into map[string]string) {
+func (r *docReader) numpyItems(lines []string) {
 	var names []string
 	var body []string
 	flush := func() {
 		for _, n := range names {
-			into[n] = strings.TrimSpace(dedent(strings.Join(body, "\n")))
+			r.docs.params[strings.TrimLeft(n, "*")] = strings.TrimRight(strings.Join(body, "\n"), " \n")
 		}
 		names, body = nil, nil
 	}
 	for _, l := range lines {
-		if indentOf(l) > 0 || strings.TrimSpace(l) == "" {
-			body = append(body, l)
-			continue
-		}
-		flush()
-		if p := numpyParam.FindStringSubmatch(l); p != nil {
-			for _, n := range strings.Split(p[1], ",") {
-				names = append(names, strings.Trim(n, " *"))
+		switch {
+		case strings.TrimSpace(l) == "":
+			body = append(body, "")
+		case strings.HasPrefix(l, "    "):
+			body = append(body, l[4:])
+		case strings.HasPrefix(l, " "):
+			body = append(body, strings.TrimLeft(l, " "))
+		default:
+			flush()
+			if p := numpyNames.FindString(l); p != "" {
+				names = strings.Split(p, ", ")
 			}
 		}
 	}
 	flush()
+}
+
+// sphinxFields are the fields that are read; the value tells whether a field
+// describes a parameter. A field goes on to the next line with a colon in
+// front.
+var sphinxFields = []struct {
+	name  string
+	param bool
+}{
+	{":type", false},
+	{":param", true}, {":parameter", true}, {":arg", true}, {":argument", true}, {":key", true}, {":keyword", true},
+	{":vartype", false}, {":var", false}, {":ivar", false}, {":cvar", false}, {":raise", false}, {":except", false},
+	{":rtype", false}, {":return", false},
+}
+
+func (r *docReader) sphinx() {
+	for i := 0; i < len(r.lines); i++ {
+		field := -1
+		for j, f := range sphinxFields {
+			if strings.HasPrefix(r.lines[i], f.name) {
+				field = j
+				break
+			}
+		}
+		if field < 0 {
+			r.text = append(r.text, r.lines[i])
+			continue
+		}
+		body := []string{r.lines[i]}
+		for i+1 < len(r.lines) && !strings.HasPrefix(r.lines[i+1], ":") {
+			i++
+			body = append(body, r.lines[i])
+		}
+		parts := strings.SplitN(cleanDoc(strings.Join(body, "\n")), ":", 3)
+		words := strings.Split(parts[min(1, len(parts)-1)], " ")
+		if !sphinxFields[field].param || len(parts) < 3 || len(words) < 2 {
+			continue
+		}
+		name := strings.TrimLeft(words[len(words)-1], "*")
+		if _, known := r.docs.params[name]; !known {
+			r.docs.params[name] = strings.TrimSpace(parts[2])
+		}
+	}
+	for len(r.text) > 0 && strings.TrimSpace(r.text[0]) == "" {
+		r.text = r.text[1:]
+	}
+	r.flush()
+	r.docs.summary = strings.TrimRight(r.docs.summary, " \n")
 }

@@ -16,11 +16,12 @@ type env struct {
 	vars   map[string]*cell
 	names  []string // in order of first binding
 	parent *env
-	class  bool            // a class body: not seen from functions inside it
-	owner  *class          // the class of a class body
-	outer  map[string]*env // names declared global or nonlocal
-	label  string          // qualified name for symbols
-	rank   int             // how well names here identify an object
+	class  bool                // a class body: not seen from functions inside it
+	owner  *class              // the class of a class body
+	outer  map[string]*env     // names declared global or nonlocal
+	types  map[string]*typeRef // names that stand for types
+	label  string              // qualified name for symbols
+	rank   int                 // how well names here identify an object
 }
 
 func newEnv(parent *env, label string, rank int) *env {

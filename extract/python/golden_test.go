@@ -12,7 +12,7 @@ import (
 
 // TestGolden keeps whole manifests: instructions, schemas, positions, hashes.
 func TestGolden(t *testing.T) {
-	for _, name := range []string{"airline", "managers", "conditions", "unresolved"} {
+	for _, name := range []string{"airline", "managers", "conditions", "unresolved", "sdk_schemas"} {
 		t.Run(name, func(t *testing.T) {
 			m, err := extractFrom(os.DirFS("testdata/cases"), name+".py", name)
 			if err != nil {

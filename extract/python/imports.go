@@ -65,6 +65,11 @@ func (m *machine) importFrom(s *syntax.ImportFrom) {
 			v = &named
 		}
 		m.assignName(a.Bound(), v)
+		if mod, ok := from.(*module); ok {
+			if t := mod.env.types[a.Name]; t != nil {
+				m.frame.env.setType(a.Bound(), t)
+			}
+		}
 	}
 }
 
@@ -149,7 +154,7 @@ func (m *machine) namespaceAttr(n *namespace, name string) value {
 	if v := m.libraryValue(full); v != nil {
 		return v
 	}
-	return &unknown{why: full + " is not among the sources"}
+	return &unknown{why: full + " is not among the sources", full: full}
 }
 
 // importStar binds every public name of the module.
@@ -159,6 +164,9 @@ func (m *machine) importStar(from value) {
 		for _, name := range m.exported(x) {
 			if c := x.env.vars[name]; c != nil && c.v != nil {
 				m.assignName(name, c.v)
+				if t := x.env.types[name]; t != nil {
+					m.frame.env.setType(name, t)
+				}
 			}
 		}
 	case *namespace:

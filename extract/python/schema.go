@@ -12,36 +12,91 @@ const maxSchema = 12
 // schemas makes JSON Schemas of annotations, in the words that pydantic uses,
 // because those are what the model reads.
 type schemas struct {
-	fn     *function
-	defs   map[string]any
+	m    *machine
+	env  *env    // where the names of an annotation stand
+	mod  *module // and in which file
+	defs jsonObject
+	// strict says that everything is required; see closeSchema.
 	strict bool
 }
 
 type jsonObject = map[string]any
 
-// parameters is the schema of a function tool's parameters: the SDK skips a
-// first parameter that is the run's context, and in strict mode requires all.
-func parameters(fn *function, strict bool, d docs) map[string]any {
-	s := &schemas{fn: fn, defs: jsonObject{}, strict: strict}
+// typeRef is a type expression that a name stands for, with the scope in which
+// its own names stand.
+type typeRef struct {
+	expr syntax.Expr
+	env  *env
+	mod  *module
+}
+
+// noteType remembers what a name stands for as a type: an expression such as
+// Literal["a"] has no value that could be followed.
+func (m *machine) noteType(name string, e syntax.Expr) {
+	switch x := e.(type) {
+	case *syntax.Index, *syntax.Call:
+	case *syntax.Binary:
+		if x.Op != "|" {
+			return
+		}
+	case *syntax.Name:
+		if t := m.frame.env.typeOf(x.Id); t != nil {
+			m.frame.env.setType(name, t)
+		}
+		return
+	default:
+		return
+	}
+	m.frame.env.setType(name, &typeRef{e, m.frame.env, m.frame.mod})
+}
+
+func (e *env) setType(name string, t *typeRef) {
+	if e.types == nil {
+		e.types = map[string]*typeRef{}
+	}
+	e.types[name] = t
+}
+
+// typeOf finds what a name stands for as a type, or nil.
+func (e *env) typeOf(name string) *typeRef {
+	for at := e; at != nil; at = at.parent {
+		if t := at.types[name]; t != nil {
+			return t
+		}
+		if c := at.vars[name]; c != nil && c.v != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// parameters is the schema of a function tool's parameters as the SDK shows
+// it under the tool's name: a first parameter that is the run's context is
+// skipped, and strict mode closes every object and requires everything.
+func (m *machine) parameters(fn *function, name string, strict bool, d docs) jsonObject {
+	s := &schemas{m: m, env: fn.env, mod: fn.mod, defs: jsonObject{}, strict: strict}
 	props, required := jsonObject{}, []any{}
-	for i, p := range s.params() {
-		if p.Name == "" || p.Slash || p.Star == 2 || i == 0 && isContext(p.Ann) {
+	out := jsonObject{"title": name + "_args", "type": "object", "properties": props}
+	for i, p := range signature(fn) {
+		if p.Name == "" || p.Slash || i == 0 && s.isContext(p.Ann) {
 			continue
 		}
-		props[p.Name] = s.property(p, d)
-		if strict || p.Default == nil && p.Star == 0 {
+		props[p.Name] = s.parameter(fn, p, d.params[p.Name])
+		if p.Star == 2 && !strict {
+			out["additionalProperties"] = false
+		}
+		if strict || p.Star == 0 && (p.Default == nil || requiresValue(fn.defaults[p.Name])) {
 			required = append(required, p.Name)
 		}
 	}
-	out := jsonObject{"title": fn.name() + "_args", "type": "object", "properties": props}
 	if len(required) > 0 || strict {
 		out["required"] = required
 	}
-	if strict {
-		out["additionalProperties"] = false
-	}
 	if len(s.defs) > 0 {
 		out["$defs"] = s.defs
+	}
+	if strict {
+		closeSchema(out, s.defs, 0)
 	}
 	return out
 }
@@ -53,395 +108,210 @@ func (f *function) name() string {
 	return f.def.Name
 }
 
-// params lists the parameters without a bound receiver.
-func (s *schemas) params() []syntax.Param {
-	var ps []syntax.Param
-	if s.fn.def != nil {
-		ps = s.fn.def.Params
-	} else {
-		ps = s.fn.lambda.Params
-	}
-	if s.fn.self != nil && !s.fn.static && len(ps) > 0 {
+// signature lists the parameters without a bound receiver.
+func signature(fn *function) []syntax.Param {
+	ps := fn.params()
+	if fn.self != nil && !fn.static && len(ps) > 0 {
 		ps = ps[1:]
 	}
 	return ps
 }
 
 // isContext reports whether the annotation is the SDK's run context.
-func isContext(ann syntax.Expr) bool {
+func (s *schemas) isContext(ann syntax.Expr) bool {
 	switch x := ann.(type) {
 	case *syntax.Index:
-		return isContext(x.X)
+		return s.isContext(x.X)
 	case *syntax.Attr:
-		return x.Name == "RunContextWrapper" || x.Name == "ToolContext"
+		return contextClass(x.Name)
 	case *syntax.Name:
-		return x.Id == "RunContextWrapper" || x.Id == "ToolContext"
+		if t := s.env.typeOf(x.Id); t != nil && t.expr != ann {
+			return (&schemas{m: s.m, env: t.env, mod: t.mod}).isContext(t.expr)
+		}
+		if c, ok := s.env.find(x.Id).(*class); ok {
+			return contextClass(c.sdkBase())
+		}
+		return contextClass(x.Id)
 	case *syntax.Const:
-		if t, ok := x.Value.(string); ok {
-			return strings.HasPrefix(t, "RunContextWrapper") || strings.HasPrefix(t, "ToolContext")
+		if e := quoted(x); e != nil {
+			return s.isContext(e)
 		}
 	}
 	return false
 }
 
-func (s *schemas) property(p syntax.Param, d docs) any {
-	out := s.of(p.Ann, 0)
-	if p.Star == 1 {
+func contextClass(name string) bool { return name == "RunContextWrapper" || name == "ToolContext" }
+
+// quoted is the expression in a forward reference, or nil.
+func quoted(x *syntax.Const) syntax.Expr {
+	t, ok := x.Value.(string)
+	if !ok || len(t) > 1000 {
+		return nil
+	}
+	f, err := syntax.Parse([]byte(t))
+	if err != nil || len(f.Body) != 1 {
+		return nil
+	}
+	e, ok := f.Body[0].(*syntax.ExprStmt)
+	if !ok {
+		return nil
+	}
+	return e.X
+}
+
+// parameter is the schema of one parameter. What a docstring says of it comes
+// before what its annotation says.
+func (s *schemas) parameter(fn *function, p syntax.Param, doc string) jsonObject {
+	ann, meta := s.stripped(p.Ann, 0)
+	if doc == "" {
+		for _, v := range meta {
+			if t, ok := only(v); ok {
+				doc = t
+				break
+			}
+		}
+	}
+	out := s.of(ann, 0)
+	fields := fieldsIn(meta)
+	for _, f := range fields {
+		s.constrain(f, out)
+	}
+	switch p.Star {
+	case 1:
 		out = jsonObject{"type": "array", "items": out}
+	case 2:
+		out = jsonObject{"type": "object", "additionalProperties": anything(out)}
 	}
-	extra := jsonObject{}
-	if text := d.params[p.Name]; text != "" {
-		extra["description"] = text
+	def := fn.defaults[p.Name]
+	if f, ok := def.(*object); ok && f.cls == fieldClass {
+		s.constrain(f, out)
+		fields = append(fields, f)
+		def = f.peek("default")
 	}
-	if v, ok := s.defaultOf(p.Default); ok && !(s.strict && v == nil) {
-		extra["default"] = v
-	}
-	if ref, ok := out["$ref"].(string); ok {
-		if len(extra) == 0 {
-			return out
+	return described(s, out, p.Name, doc, fields, def)
+}
+
+// described adds title, description and default to the schema of a parameter
+// or field.
+func described(s *schemas, out jsonObject, name, doc string, fields []*object, def value) jsonObject {
+	title := ""
+	for _, f := range fields {
+		if t, ok := only(orNone(f.peek("description"))); ok && doc == "" {
+			doc = t
 		}
-		// A reference with further keys is written out in strict mode.
-		if def, ok := s.defs[strings.TrimPrefix(ref, "#/$defs/")].(jsonObject); ok {
-			out = copyMap(def)
+		if t, ok := only(orNone(f.peek("title"))); ok {
+			title = t
+		}
+		for _, k := range []string{"examples", "deprecated"} {
+			if v, ok := s.m.json(f.peek(k), 0); ok && v != nil {
+				out[k] = v
+			}
+		}
+		if d, ok := s.m.json(f.peek("json_schema_extra"), 0); ok {
+			more, _ := d.(jsonObject)
+			for _, k := range sortedKeys(more) {
+				out[k] = more[k]
+			}
 		}
 	}
-	for _, k := range sortedKeys(extra) {
-		out[k] = extra[k]
+	if doc != "" {
+		out["description"] = doc
 	}
-	if _, set := out["title"]; !set {
-		out["title"] = titleOf(p.Name)
+	if v, ok := s.m.json(def, 0); ok {
+		out["default"] = v
+	}
+	if title == "" && !isReference(out) {
+		title = titleOf(name)
+	}
+	if title != "" {
+		out["title"] = title
 	}
 	return out
 }
 
-func copyMap(in jsonObject) jsonObject {
-	out := make(jsonObject, len(in)+2)
-	for _, k := range sortedKeys(in) {
-		out[k] = in[k]
+// isReference reports whether pydantic leaves the title to what is referred
+// to: a reference, or a reference or nothing.
+func isReference(o jsonObject) bool {
+	if _, ok := o["$ref"]; ok {
+		return true
 	}
-	return out
+	anyOf, ok := o["anyOf"].([]any)
+	if !ok || len(anyOf) != 2 {
+		return false
+	}
+	first, _ := anyOf[0].(jsonObject)
+	second, _ := anyOf[1].(jsonObject)
+	return first["$ref"] != nil && isNull(second)
 }
+
+func isNull(o jsonObject) bool { return len(o) == 1 && o["type"] == "null" }
 
 func titleOf(name string) string {
-	return titleCase(strings.TrimSpace(strings.ReplaceAll(name, "_", " ")))
+	return strings.TrimSpace(titleCase(strings.ReplaceAll(name, "_", " ")))
 }
 
-func (s *schemas) defaultOf(e syntax.Expr) (any, bool) {
-	switch x := e.(type) {
-	case *syntax.Const:
-		switch v := x.Value.(type) {
-		case string, bool, float64:
-			return v, true
-		case int64:
-			return float64(v), true
-		case syntax.NoneValue:
-			return nil, true
+// requiresValue reports Field(...) and Field() as a default, which is none.
+func requiresValue(v value) bool {
+	f, ok := v.(*object)
+	if !ok || f.cls != fieldClass {
+		return false
+	}
+	d := f.peek("default")
+	return f.peek("default_factory") == nil && (d == nil || d == (constant{syntax.EllipsisValue{}}))
+}
+
+// json is a value as JSON; ok is false where it is not known or is none.
+func (m *machine) json(v value, depth int) (out any, ok bool) {
+	if depth > 20 {
+		return nil, false
+	}
+	switch x := v.(type) {
+	case noneValue:
+		return nil, true
+	case *text:
+		return x.s, len(x.gaps) == 0
+	case constant:
+		if i, ok := x.v.(int64); ok {
+			return float64(i), true
 		}
-	case *syntax.Sequence:
-		if len(x.Elts) == 0 && x.Kind == syntax.ListKind {
-			return []any{}, true
+		switch x.v.(type) {
+		case bool, float64:
+			return x.v, true
 		}
-	case *syntax.Attr: // a member of an enumeration
-		if n, ok := x.X.(*syntax.Name); ok {
-			if c, ok := s.fn.env.find(n.Id).(*class); ok {
-				v := c.attrs.find(x.Name)
-				if o, ok := v.(*object); ok && c.enumKind() != "" {
-					v = o.peek("value")
-				}
-				if t, ok := v.(*text); ok {
-					return t.s, true
-				}
+	case *list:
+		out := []any{}
+		for _, e := range x.elts {
+			y, ok := m.json(e.v, depth+1)
+			if !ok || e.when != "" {
+				return nil, false
 			}
+			out = append(out, y)
+		}
+		return out, len(x.gaps) == 0
+	case *dict:
+		out := jsonObject{}
+		for _, e := range x.entries {
+			if e.cell.v == nil {
+				continue
+			}
+			k, ok := plainText(e.key)
+			y, known := m.json(e.cell.v, depth+1)
+			if !ok || !known {
+				return nil, false
+			}
+			out[k] = y
+		}
+		return out, len(x.gaps) == 0
+	case *object:
+		if x.cls.enumKind() != "" {
+			return m.json(x.peek("value"), depth+1)
+		}
+		if x.cls.isTuple() {
+			return m.json(m.fieldList(x), depth+1)
+		}
+		if len(x.cls.fields) > 0 && x.cls.sdkBase() == "" {
+			return m.json(m.asDict(x, true, 0), depth+1)
 		}
 	}
 	return nil, false
-}
-
-// of is the schema of a type. What is not understood allows anything.
-func (s *schemas) of(ann syntax.Expr, depth int) jsonObject {
-	if ann == nil || depth > maxSchema {
-		return jsonObject{}
-	}
-	switch x := ann.(type) {
-	case *syntax.Name:
-		return s.named(x.Id, depth)
-	case *syntax.Attr:
-		return s.named(x.Name, depth)
-	case *syntax.Index:
-		return s.generic(x, depth)
-	case *syntax.Binary:
-		if x.Op == "|" {
-			return s.union(flatten(x), depth)
-		}
-	case *syntax.Const:
-		switch v := x.Value.(type) {
-		case syntax.NoneValue:
-			return jsonObject{"type": "null"}
-		case string: // a forward reference
-			if f, err := syntax.Parse([]byte(v)); err == nil && len(f.Body) == 1 {
-				if e, ok := f.Body[0].(*syntax.ExprStmt); ok {
-					return s.of(e.X, depth+1)
-				}
-			}
-		}
-	}
-	return jsonObject{}
-}
-
-func flatten(e syntax.Expr) []syntax.Expr {
-	var out []syntax.Expr
-	for {
-		b, ok := e.(*syntax.Binary)
-		if !ok || b.Op != "|" {
-			return append([]syntax.Expr{e}, out...)
-		}
-		out = append([]syntax.Expr{b.R}, out...)
-		e = b.L
-	}
-}
-
-func (s *schemas) union(of []syntax.Expr, depth int) jsonObject {
-	var anyOf []any
-	for _, e := range of {
-		anyOf = append(anyOf, s.of(e, depth+1))
-	}
-	if len(anyOf) == 1 {
-		return anyOf[0].(jsonObject)
-	}
-	return jsonObject{"anyOf": anyOf}
-}
-
-var simpleTypes = map[string]jsonObject{
-	"str": {"type": "string"}, "int": {"type": "integer"}, "float": {"type": "number"}, "bool": {"type": "boolean"},
-	"None": {"type": "null"}, "Any": {}, "object": {}, "bytes": {"type": "string", "format": "binary"},
-	"datetime": {"type": "string", "format": "date-time"}, "date": {"type": "string", "format": "date"},
-	"time": {"type": "string", "format": "time"}, "UUID": {"type": "string", "format": "uuid"},
-	"Decimal": {"type": "string"}, "Path": {"type": "string", "format": "path"},
-}
-
-func (s *schemas) named(name string, depth int) jsonObject {
-	if t, ok := simpleTypes[name]; ok {
-		return copyMap(t)
-	}
-	switch name {
-	case "list", "List", "Sequence", "Iterable":
-		return jsonObject{"type": "array", "items": jsonObject{}}
-	case "tuple", "Tuple":
-		return jsonObject{"type": "array", "items": jsonObject{}}
-	case "set", "Set", "frozenset":
-		return jsonObject{"type": "array", "items": jsonObject{}, "uniqueItems": true}
-	case "dict", "Dict", "Mapping":
-		return jsonObject{"type": "object", "additionalProperties": true}
-	}
-	if c, ok := s.fn.env.find(name).(*class); ok && c.def != nil {
-		return s.class(c, depth)
-	}
-	if e := s.alias(name); e != nil {
-		return s.of(e, depth+1)
-	}
-	return jsonObject{}
-}
-
-// alias finds what a name of the module stands for, such as a Literal.
-func (s *schemas) alias(name string) syntax.Expr {
-	if s.fn.mod.file == nil {
-		return nil
-	}
-	for _, st := range s.fn.mod.file.Body {
-		if a, ok := st.(*syntax.Assign); ok && len(a.Targets) == 1 {
-			if n, ok := a.Targets[0].(*syntax.Name); ok && n.Id == name {
-				return a.Value
-			}
-		}
-	}
-	return nil
-}
-
-func (s *schemas) generic(x *syntax.Index, depth int) jsonObject {
-	name := lastName(x.X)
-	in := []syntax.Expr{x.I}
-	if t, ok := x.I.(*syntax.Sequence); ok && t.Kind == syntax.TupleKind {
-		in = t.Elts
-	}
-	switch name {
-	case "list", "List", "Sequence", "Iterable", "Collection":
-		return jsonObject{"type": "array", "items": s.of(in[0], depth+1)}
-	case "set", "Set", "frozenset", "FrozenSet":
-		return jsonObject{"type": "array", "items": s.of(in[0], depth+1), "uniqueItems": true}
-	case "tuple", "Tuple":
-		return s.tuple(in, depth)
-	case "dict", "Dict", "Mapping":
-		out := jsonObject{"type": "object", "additionalProperties": jsonObject{}}
-		if len(in) == 2 {
-			out["additionalProperties"] = s.of(in[1], depth+1)
-		}
-		return out
-	case "Optional":
-		return jsonObject{"anyOf": []any{s.of(in[0], depth+1), jsonObject{"type": "null"}}}
-	case "Union":
-		return s.union(in, depth)
-	case "Literal":
-		return literalSchema(in)
-	case "Annotated":
-		return s.annotated(in, depth)
-	}
-	return s.of(x.X, depth+1)
-}
-
-func (s *schemas) tuple(in []syntax.Expr, depth int) jsonObject {
-	if len(in) == 2 {
-		if c, ok := in[1].(*syntax.Const); ok && c.Value == (syntax.EllipsisValue{}) {
-			return jsonObject{"type": "array", "items": s.of(in[0], depth+1)}
-		}
-	}
-	var items []any
-	for _, e := range in {
-		items = append(items, s.of(e, depth+1))
-	}
-	return jsonObject{"type": "array", "prefixItems": items, "minItems": float64(len(in)), "maxItems": float64(len(in))}
-}
-
-func lastName(e syntax.Expr) string {
-	switch x := e.(type) {
-	case *syntax.Name:
-		return x.Id
-	case *syntax.Attr:
-		return x.Name
-	}
-	return ""
-}
-
-func literalSchema(in []syntax.Expr) jsonObject {
-	var enum []any
-	kind := ""
-	for _, e := range in {
-		c, ok := e.(*syntax.Const)
-		if !ok {
-			continue
-		}
-		k := ""
-		switch v := c.Value.(type) {
-		case string:
-			k, enum = "string", append(enum, v)
-		case int64:
-			k, enum = "integer", append(enum, float64(v))
-		case bool:
-			k, enum = "boolean", append(enum, v)
-		default:
-			continue
-		}
-		if kind != "" && kind != k {
-			k = "mixed"
-		}
-		kind = k
-	}
-	out := jsonObject{"enum": enum}
-	if len(enum) == 1 {
-		out = jsonObject{"const": enum[0]}
-	}
-	if kind != "" && kind != "mixed" {
-		out["type"] = kind
-	}
-	return out
-}
-
-// annotated reads Annotated[type, "description" or Field(description=...)].
-func (s *schemas) annotated(in []syntax.Expr, depth int) jsonObject {
-	out := s.of(in[0], depth+1)
-	for _, e := range in[1:] {
-		switch x := e.(type) {
-		case *syntax.Const:
-			if t, ok := x.Value.(string); ok {
-				out["description"] = t
-			}
-		case *syntax.Call:
-			fieldOptions(x, out)
-		}
-	}
-	return out
-}
-
-// fieldOptions adds what Field(...) says.
-func fieldOptions(x *syntax.Call, out jsonObject) {
-	keys := map[string]string{
-		"description": "description", "ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum",
-		"min_length": "minLength", "max_length": "maxLength", "pattern": "pattern",
-	}
-	for _, a := range x.Args {
-		key, ok := keys[a.Name]
-		c, isConst := a.Value.(*syntax.Const)
-		if !ok || !isConst {
-			continue
-		}
-		switch v := c.Value.(type) {
-		case string, float64:
-			out[key] = v
-		case int64:
-			out[key] = float64(v)
-		}
-	}
-}
-
-// class is the schema of an enumeration, model, dataclass or TypedDict.
-func (s *schemas) class(c *class, depth int) jsonObject {
-	ref := jsonObject{"$ref": "#/$defs/" + c.name}
-	if _, done := s.defs[c.name]; done {
-		return ref
-	}
-	s.defs[c.name] = jsonObject{}
-	if c.enumKind() != "" {
-		s.defs[c.name] = enumSchema(c)
-		return ref
-	}
-	if len(c.fields) == 0 {
-		delete(s.defs, c.name)
-		return jsonObject{}
-	}
-	inner := &schemas{fn: &function{def: s.fn.def, mod: c.mod, env: c.attrs.parent}, defs: s.defs, strict: s.strict}
-	props, required := jsonObject{}, []any{}
-	for _, f := range c.fields {
-		var def syntax.Expr
-		for _, st := range c.def.Body {
-			if a, ok := st.(*syntax.Assign); ok && lastName(a.Targets[0]) == f.name {
-				def = a.Value
-			}
-		}
-		p := inner.property(syntax.Param{Name: f.name, Ann: f.ann, Default: def}, docs{})
-		if call, ok := def.(*syntax.Call); ok && lastName(call.Func) == "Field" {
-			fieldOptions(call, p.(jsonObject))
-		}
-		props[f.name] = p
-		if s.strict || def == nil {
-			required = append(required, f.name)
-		}
-	}
-	out := jsonObject{"title": c.name, "type": "object", "properties": props, "required": required}
-	if c.def.Doc != "" {
-		out["description"] = cleanDoc(c.def.Doc)
-	}
-	if s.strict {
-		out["additionalProperties"] = false
-	}
-	s.defs[c.name] = out
-	return ref
-}
-
-func enumSchema(c *class) jsonObject {
-	var enum []any
-	kind := ""
-	for _, o := range c.members {
-		switch v := o.peek("value").(type) {
-		case *text:
-			enum, kind = append(enum, v.s), "string"
-		case constant:
-			if i, ok := v.v.(int64); ok {
-				enum, kind = append(enum, float64(i)), "integer"
-			}
-		}
-	}
-	out := jsonObject{"enum": enum, "title": c.name}
-	if kind != "" {
-		out["type"] = kind
-	}
-	return out
 }

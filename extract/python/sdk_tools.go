@@ -48,7 +48,9 @@ func (m *machine) functionTool(v value, a *args) value {
 		if fn, ok := m.classAttr(call.cls, "__call__").(*function); ok {
 			bound := *fn
 			bound.self = call
-			return m.toolOf(&bound, call.cls.name, a)
+			o := m.toolOf(&bound, call.cls.name, a)
+			m.set(o.cell("callable"), call.cls)
+			return o
 		}
 		if call.tool != nil {
 			return call
@@ -79,12 +81,14 @@ func (m *machine) toolOf(fn *function, name string, a *args) *object {
 	m.newTool(o, &toolFacts{kind: manifest.ToolFunction})
 	m.set(o.cell("fn"), fn)
 	m.set(o.cell("name"), str(name))
+	m.set(o.cell("schema_name"), str(name))
 	for _, x := range a.named {
 		switch x.name {
 		case "func":
 		case "name_override":
 			if _, none := x.v.(noneValue); !none {
 				m.set(o.cell("name"), x.v)
+				m.set(o.cell("schema_name"), x.v)
 			}
 		case "description_override":
 			m.set(o.cell("description"), x.v)

@@ -30,6 +30,7 @@ type (
 		why          string
 		pos          manifest.Position
 		quiet, agent bool
+		full         string // the dotted name, of something of another package
 	}
 	// builtin is a function of Python, the SDK or a bound method of ours.
 	builtin struct {
