@@ -1,0 +1,3 @@
+"""ClaimsDesk: conversational front door for motor and household claims."""
+
+__version__ = "0.7.2"

@@ -1,0 +1,3 @@
+from .team import build_team
+
+__all__ = ["build_team"]

@@ -1,0 +1,3 @@
+from .workflow import OnboardingWorkflow
+
+__all__ = ["OnboardingWorkflow"]

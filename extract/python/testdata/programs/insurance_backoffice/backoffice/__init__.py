@@ -1,0 +1,3 @@
+from .service import BackOffice
+
+__all__ = ["BackOffice"]

@@ -1,0 +1,3 @@
+from .build import Mesh, build_mesh
+
+__all__ = ["Mesh", "build_mesh"]
