@@ -1,0 +1,3 @@
+package worker
+
+const sweeps = true
