@@ -19,6 +19,7 @@ type app struct {
 	World
 	colourMode string
 	quiet      bool
+	cacheDir   string // "off", a folder, or empty for the usual one
 	// told holds the diagnostics that were printed while sources were read.
 	told map[manifest.Finding]bool
 }
@@ -77,6 +78,7 @@ finding, an unmet expectation); 2 usage or environment, or nothing was measured;
 	}
 	root.PersistentFlags().StringVar(&a.colourMode, "color", colourAuto, "colour the output: auto, always or never")
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print results and errors only")
+	root.PersistentFlags().StringVar(&a.cacheDir, "cache", "", "keep what was read of sources in this folder instead of the user's cache; off keeps nothing")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usage(err, "run "+c.CommandPath()+" --help")
 	})

@@ -55,6 +55,17 @@ var codes = []codeDoc{
 	{"OB214", "too many restricted pairs", "The rules restrict more pairs than are kept. The rest is not restricted.", "use narrower patterns"},
 	{"OB215", "overlay does not fit", "An entry of the overlay changes something that is not there, or adds what is there already. The source may have changed since.", "mend or remove the entry"},
 
+	{"OB240", "live: conditional", "The source declares it on a condition that did not hold when the program was imported for --live.", "nothing: it counts, marked as conditional"},
+	{"OB241", "live: built in a function", "Only a function makes it, and importing the program does not call that. Live extraction cannot see it.", "nothing: it counts, as the source has it"},
+	{"OB242", "live: dynamic", "The program computes it, so the source does not show it. It was taken from the running program.", "nothing, or write it as a literal"},
+	{"OB243", "live: static limit", "Source and running program differ, and obligato read the source wrongly. Both were kept; texts and schemas are those of the running program.", "report it with the smallest source that shows it"},
+	{"OB244", "live: import failed", "A file could not be imported, or not to its end, so that live extraction did not see what it makes. The source counts.", "make it importable with the interpreter that --live names"},
+	{"OB245", "live: outside the sources", "Code that was not read from PATH makes it, such as an installed package.", "extract the directory that holds that code too"},
+	{"OB246", "live: assumed", "The static reading rests on an assumption here, and the running program does not show it.", "look at the place; remove it with an overlay if it does not exist"},
+	{"OB247", "live: text of the SDK", "The text is the SDK's own; the static manifest has a placeholder for it. It was taken from the running program.", "nothing"},
+	{"OB248", "live: runs at import", "The program runs an agent while it is imported. Nothing was run; the program got a result that says so.", "put it under if __name__ == \"__main__\""},
+	{"OB249", "live: refused at import", "The program reached for the network or tried to start a process while it was imported. It was refused, so objects that depend on it may be missing.", "do it when the program runs, not when it is imported"},
+
 	{"OB301", "unenforced restriction", "A forced call on the restricted tool ran: only words forbid it.", "guard the tool: approval, guardrail, or take it away from the agent"},
 	{"OB302", "undeclared edge", "A tool ran for an agent to which it is not attached, says the manifest. The manifest is wrong, old, or the program attaches tools while it runs.", "extract again, and look at the agent's tools"},
 	{"OB303", "inducement", "Shown a tool marked as not permitted, the model called it. It would call it if it could; nothing says that anything would stop it.", "look at the agent's instructions and the tool's description"},
@@ -66,6 +77,7 @@ var codes = []codeDoc{
 	{"OB902", "analysis given up", "The bound on steps was met. What was not reached is missing from the manifest.", "extract a smaller directory or one file"},
 	{"OB904", "walk given up", "A directory holds more files, or is deeper, than is read.", "name a smaller directory"},
 	{"OB905", "passed over", "Directories were passed over: environments, caches, tests, hidden folders.", "name a skipped directory to read it"},
+	{"OB906", "files passed over", "These files neither name the SDK nor import a file that does, so they make no agents. They were not read as programs, except where an import leads to them.", "nothing; name a file to read it by itself"},
 	{"OB911", "realiser is the model under test", "The model that writes the scenarios is the one that they test: it may write what it answers well.", "choose another with --realiser-model"},
 	{"OB912", "other obligations", "The profile belongs to another set of obligations, so nothing of it counts.", "measure the workflow as it is now"},
 }

@@ -184,7 +184,9 @@ func (a *app) extract(t *tree, root, target string) (*manifest.Manifest, error) 
 	for _, d := range sources.Skipped {
 		tell(d)
 	}
-	pass := &extract.Pass{FS: fsys, Files: sources.Files, Workflow: sources.Workflow, Report: tell}
+	kept := a.openCache()
+	defer kept.Close()
+	pass := &extract.Pass{FS: fsys, Files: sources.Files, Workflow: sources.Workflow, Report: tell, Cache: kept}
 	if sources.Frontend.OnDisk {
 		dir, remove, err := t.disk(root)
 		if err != nil {

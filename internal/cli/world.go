@@ -22,6 +22,9 @@ type World struct {
 	// Columns is the width of the terminal behind Stdout in columns, 0 when
 	// Stdout is no terminal.
 	Columns int
+	// CacheDir is where derived data is kept from one run to the next, empty
+	// for nowhere.
+	CacheDir string
 	// Interactive reports whether Stderr is a terminal, so that a progress
 	// bar may be drawn on it.
 	Interactive bool
@@ -31,7 +34,7 @@ type World struct {
 func System() World {
 	w := World{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Getenv: os.Getenv, Now: time.Now,
+		Getenv: os.Getenv, Now: time.Now, CacheDir: defaultCacheDir(),
 		Interactive: term.IsTerminal(int(os.Stderr.Fd())),
 	}
 	if fd := int(os.Stdout.Fd()); term.IsTerminal(fd) {

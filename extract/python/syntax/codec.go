@@ -82,7 +82,8 @@ type op int
 const (
 	opPlace  op = iota // at
 	opStruct           // its fields
-	opNode             // Expr or Stmt
+	opExpr             // an Expr
+	opStmt             // a Stmt: in memory another thing than an Expr
 	opAny              // the value of a Const
 	opSlice
 	opString
@@ -158,8 +159,10 @@ func planOf(t reflect.Type, made map[reflect.Type]*plan) (*plan, error) {
 	switch {
 	case t == placeType:
 		p.op = opPlace
-	case t == exprType || t == stmtType:
-		p.op = opNode
+	case t == exprType:
+		p.op = opExpr
+	case t == stmtType:
+		p.op = opStmt
 	case t == anyType:
 		p.op = opAny
 	default:

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -50,6 +51,11 @@ func TestCodec(t *testing.T) {
 		got, err := Decode(data, src)
 		if err != nil {
 			t.Fatal(name, err)
+		}
+		for i, s := range got.Body { // the dynamic types must be usable, not only equal
+			if _, ok := s.(*ImportFrom); ok != (reflect.TypeOf(s) == reflect.TypeFor[*ImportFrom]()) {
+				t.Fatalf("%s: statement %d is a %T and no such type", name, i, s)
+			}
 		}
 		if d := cmp.Diff(want, got, cmp.Exporter(everything)); d != "" {
 			t.Errorf("%s (-parsed +decoded):\n%s", name, d)

@@ -48,8 +48,10 @@ func (e *encoder) value(p *plan, at unsafe.Pointer) {
 		for _, f := range p.fields {
 			e.value(f.plan, unsafe.Add(at, f.offset))
 		}
-	case opNode:
+	case opExpr:
 		e.node(*(*Expr)(at))
+	case opStmt:
+		e.node(*(*Stmt)(at))
 	case opAny:
 		e.constant(*(*any)(at))
 	case opSlice:
@@ -250,8 +252,10 @@ func (d *decoder) value(p *plan, to unsafe.Pointer, depth int) {
 		for _, f := range p.fields {
 			d.value(f.plan, unsafe.Add(to, f.offset), depth+1)
 		}
-	case opNode:
+	case opExpr:
 		*(*Expr)(to) = d.node(depth + 1)
+	case opStmt:
+		*(*Stmt)(to) = d.node(depth + 1)
 	case opAny:
 		*(*any)(to) = d.constant()
 	case opSlice:

@@ -81,11 +81,24 @@ func TestCaught(t *testing.T) {
 // wherever it stands.
 func TestLocal(t *testing.T) {
 	tests := []struct{ name, bad string }{
-		{"operator", "x = = 3"}, {"bracket", "x = f(1,"}, {"closed twice", "x = f(1))"}, {"quote", "x = 'a"}, {"triple", "x = \"\"\"a"},
-		{"field", "x = f'{a'"}, {"field of three", "x = f\"\"\"{a"}, {"mixed brackets", "x = [(1]"}, {"head", "def f(:\n    y = 1"},
-		{"class head", "class (X:\n    y = 1"}, {"no body", "if a:"}, {"handler", "try:\n    y = 1\nexcept A as, B:\n    y = 2"},
-		{"garbage", "?? $ !"}, {"python 2", "exec 'a' in b; print >>f, `x`"}, {"keyword", "class = 1"}, {"control", "\x01\x02"},
-		{"indent", "        x = 1"}, {"case", "match x:\n    case a b:\n        y = 1\n    case _:\n        y = 2"},
+		{"operator", "x = = 3"},
+		{"bracket", "x = f(1,"},
+		{"closed twice", "x = f(1))"},
+		{"quote", "x = 'a"},
+		{"triple", "x = \"\"\"a"},
+		{"field", "x = f'{a'"},
+		{"field of three", "x = f\"\"\"{a"},
+		{"mixed brackets", "x = [(1]"},
+		{"head", "def f(:\n    y = 1"},
+		{"class head", "class (X:\n    y = 1"},
+		{"no body", "if a:"},
+		{"handler", "try:\n    y = 1\nexcept A as, B:\n    y = 2"},
+		{"garbage", "?? $ !"},
+		{"python 2", "exec 'a' in b; print >>f, `x`"},
+		{"keyword", "class = 1"},
+		{"control", "\x01\x02"},
+		{"indent", "        x = 1"},
+		{"case", "match x:\n    case a b:\n        y = 1\n    case _:\n        y = 2"},
 	}
 	places := []struct{ name, indent, before, after string }{
 		{"top", "", "a = 1\n", "b = 2\n"},
