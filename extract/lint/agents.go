@@ -9,17 +9,33 @@ import (
 
 // sameAgents finds agents that traces cannot tell apart.
 func (w *workflow) sameAgents() {
-	byName := map[string][]manifest.Agent{}
-	for _, a := range w.m.Agents {
-		byName[a.RuntimeName()] = append(byName[a.RuntimeName()], a)
+	source := func(a manifest.Agent) manifest.Position { return a.Source }
+	for _, same := range namesakes(w.m.Agents, manifest.Agent.RuntimeName, source) {
+		w.add(CodeSameAgent, manifest.LevelWarning, same[0].Source, "%d agents are named %q: traces cannot tell them apart (%s)",
+			len(same), same[0].RuntimeName(), places(same, source))
 	}
-	for _, a := range w.m.Agents {
-		same := byName[a.RuntimeName()]
-		if len(same) > 1 && same[0].ID == a.ID {
-			w.add(CodeSameAgent, manifest.LevelWarning, a.Source,
-				"%d agents are named %q: traces cannot tell them apart (%s)", len(same), a.RuntimeName(), places(same, func(a manifest.Agent) manifest.Position { return a.Source }))
+}
+
+// namesakes lists the groups of at least two that share a name, each in order
+// of its source.
+func namesakes[T any](list []T, name func(T) string, at func(T) manifest.Position) [][]T {
+	byName := map[string][]T{}
+	var names []string
+	for _, x := range list {
+		n := name(x)
+		if byName[n] == nil {
+			names = append(names, n)
+		}
+		byName[n] = append(byName[n], x)
+	}
+	var out [][]T
+	for _, n := range names {
+		if same := byName[n]; len(same) > 1 {
+			slices.SortStableFunc(same, func(a, b T) int { return at(a).Compare(at(b)) })
+			out = append(out, same)
 		}
 	}
+	return out
 }
 
 // places lists sources, at most five.
@@ -99,8 +115,9 @@ func (w *workflow) inputGuardrails() {
 // noWayBack finds agents that take the conversation over and cannot give it
 // back to an entry.
 func (w *workflow) noWayBack() {
-	handed := w.closure(w.m.Entries, func(d manifest.Delegation) (string, string) { return d.From, d.To })
-	back := w.closure(w.m.Entries, func(d manifest.Delegation) (string, string) { return d.To, d.From })
+	starts := w.starts()
+	handed := w.closure(starts, func(d manifest.Delegation) (string, string) { return d.From, d.To })
+	back := w.closure(starts, func(d manifest.Delegation) (string, string) { return d.To, d.From })
 	var open []string // agents whose handoffs are not all known
 	for _, a := range w.m.Agents {
 		if unsure(a, "handoffs") {
@@ -108,17 +125,31 @@ func (w *workflow) noWayBack() {
 		}
 	}
 	maybe := w.closure(open, func(d manifest.Delegation) (string, string) { return d.To, d.From })
-	var entries []string
-	for _, e := range w.m.Entries {
-		if !slices.Contains(entries, e) {
-			entries = append(entries, e)
-		}
-	}
 	for _, a := range w.m.Agents {
 		if handed[a.ID] && !back[a.ID] && !maybe[a.ID] && !guardrail(a) {
-			w.add(CodeNoWayBack, manifest.LevelNote, a.Source, "no handoff leads from %s back to %s: a conversation that it takes over stays there", a.ID, enough(entries, 3))
+			w.add(CodeNoWayBack, manifest.LevelNote, a.Source, "no handoff leads from %s back to %s: a conversation that it takes over stays there", a.ID, enough(starts, 3))
 		}
 	}
+}
+
+// starts lists the agents with which a conversation starts: the entries, and
+// what an orchestrator runs.
+func (w *workflow) starts() []string {
+	var out []string
+	add := func(id string) {
+		if w.agents[id].Kind != manifest.KindOrchestrator && !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	for _, e := range w.m.Entries {
+		add(e)
+	}
+	for _, d := range w.m.Delegations {
+		if d.Kind == manifest.Orchestrated {
+			add(d.To)
+		}
+	}
+	return out
 }
 
 // closure is what the agents reach along handoffs, themselves included; step

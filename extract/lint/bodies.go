@@ -20,8 +20,9 @@ func (w *workflow) bodies() {
 			callers[c.Function] = append(callers[c.Function], t)
 		}
 	}
+	told := map[[2]string]bool{} // ids of a tool and of the one that it calls
 	for _, t := range w.m.Tools {
-		w.calls(t, byFunction)
+		w.calls(t, byFunction, told)
 	}
 	for _, guarded := range w.m.Tools {
 		if !guardsEffect(guarded) {
@@ -30,7 +31,7 @@ func (w *workflow) bodies() {
 		seen := map[string]bool{guarded.ID: true}
 		for _, c := range guarded.Calls {
 			for _, t := range callers[c.Function] {
-				if !seen[t.ID] && !guardsEffect(t) && !harmless(t) {
+				if !seen[t.ID] && !told[[2]string{t.ID, guarded.ID}] && !guardsEffect(t) && !harmless(t) {
 					seen[t.ID] = true
 					w.shared(t, guarded, byFunction, callers)
 				}
@@ -40,12 +41,11 @@ func (w *workflow) bodies() {
 }
 
 // calls reports the functions of other tools that the tool's body calls.
-func (w *workflow) calls(t manifest.Tool, byFunction map[string][]manifest.Tool) {
-	called := map[string]bool{}
+func (w *workflow) calls(t manifest.Tool, byFunction map[string][]manifest.Tool, told map[[2]string]bool) {
 	for _, c := range t.Calls {
 		for _, other := range byFunction[c.Function] {
-			if c.Function != t.Function && !called[other.ID] {
-				called[other.ID] = true
+			if pair := [2]string{t.ID, other.ID}; c.Function != t.Function && !told[pair] {
+				told[pair] = true
 				w.add(CodeCallsTool, manifest.LevelWarning, at(c.Source, t.Source),
 					"%s calls the function of tool %s: the same effect without the tool%s", w.held(t), other.ID, w.without(t, other))
 			}

@@ -95,6 +95,13 @@ delegations: [{from: A, to: B}, {from: B, to: C}, {from: A, to: D, kind: agent_t
 				"c.py:1:1 OB403 note no handoff leads from C back to A: a conversation that it takes over stays there\n",
 		},
 		{
+			"no way back to what code runs", `
+entries: [main]
+agents: [{id: main, kind: orchestrator}, {id: A}, {id: B, source: "b.py:1:1"}]
+delegations: [{from: main, to: A, kind: orchestrated}, {from: A, to: B}]`,
+			"b.py:1:1 OB403 note no handoff leads from B back to A: a conversation that it takes over stays there\n",
+		},
+		{
 			"to itself", `
 entries: [A]
 agents: [{id: A}]

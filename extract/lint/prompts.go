@@ -12,7 +12,7 @@ import (
 // A prompt is prose. What is taken for a name in it must look like one and
 // stand where one is expected; everything else is passed over.
 var (
-	sentences = regexp.MustCompile(`[.!?;]+(?:\s|$)|\n`)
+	sentences = regexp.MustCompile(`[.!?;]+["'”’)\]]*(?:\s|$)|\n`)
 	negation  = regexp.MustCompile(`(?i)\b(?:not|never|no|cannot|without|avoid|instead of|unless|rather than)\b|n['’]t\b`)
 	// transferName is a handoff as the SDK names it.
 	transferName = regexp.MustCompile("\\btransfer_to_[A-Za-z0-9_]*[A-Za-z0-9](?:[_]*[{<*\\[$])?")

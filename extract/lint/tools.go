@@ -39,16 +39,9 @@ func Orphan(tool string, open bool) string {
 
 // sameTools finds tools that traces cannot tell apart.
 func (w *workflow) sameTools() {
-	byName := map[string][]manifest.Tool{}
-	for _, t := range w.m.Tools {
-		byName[t.RuntimeName()] = append(byName[t.RuntimeName()], t)
-	}
-	for _, t := range w.m.Tools {
-		same := byName[t.RuntimeName()]
-		if len(same) > 1 && same[0].ID == t.ID {
-			w.add(CodeSameTool, manifest.LevelNote, t.Source,
-				"%d different tools are named %q (%s)", len(same), t.RuntimeName(), places(same, func(t manifest.Tool) manifest.Position { return t.Source }))
-		}
+	source := func(t manifest.Tool) manifest.Position { return t.Source }
+	for _, same := range namesakes(w.m.Tools, manifest.Tool.RuntimeName, source) {
+		w.add(CodeSameTool, manifest.LevelNote, same[0].Source, "%d different tools are named %q (%s)", len(same), same[0].RuntimeName(), places(same, source))
 	}
 }
 

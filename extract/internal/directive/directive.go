@@ -9,7 +9,7 @@
 //	obligato: ignore-file CODE, CODE because REASON
 //
 // AGENT and TOOL may hold * and ?, and stand in quotes. A reason ends with the
-// comment. A comment that is addressed to obligato and does not fit is a
+// comment, or where the mark of another comment follows on the same line. A comment that is addressed to obligato and does not fit is a
 // Problem, never passed over: who wrote it believes that it works.
 package directive
 
@@ -65,6 +65,7 @@ var (
 	code      = regexp.MustCompile(`^OB[0-9]{3}$`)
 	verbs     = []string{string(Effects), string(Sensitive), string(Restrict), string(Ignore), string(IgnoreFile)}
 	effects   = []string{string(manifest.EffectsNone), string(manifest.EffectsRead), string(manifest.EffectsWrite)}
+	behind    = regexp.MustCompile(`[ \t](?:#|//)[^\w/]`) // another comment, for another program
 	separator = regexp.MustCompile(`[ \t]because[ \t]|[ \t]because$`)
 )
 
@@ -76,6 +77,9 @@ func Parse(text string) (*Directive, *Problem) {
 		return nil, nil
 	}
 	colon := at[2] >= 0
+	if end := behind.FindStringIndex(text[at[1]:]); end != nil {
+		text = text[:at[1]+end[0]]
+	}
 	p := &parser{text: text, at: at[1]}
 	verb := p.word()
 	if !colon {

@@ -40,6 +40,7 @@ func TestParse(t *testing.T) {
 		{"ignore several", "obligato: ignore ob204,OB205, OB204 because of x", &Directive{Verb: Ignore, Codes: []string{"OB204", "OB205"}, Reason: "of x"}},
 		{"ignore a file", "obligato: ignore-file OB403 because of x", &Directive{Verb: IgnoreFile, Codes: []string{"OB403"}, Reason: "of x"}},
 		{"behind another comment", " noqa: F401  # obligato: sensitive", &Directive{Verb: Sensitive}},
+		{"before another comment", " obligato: ignore OB204 because of #12  # noqa: F401", &Directive{Verb: Ignore, Codes: []string{"OB204"}, Reason: "of #12"}},
 		{"behind slashes", " eslint-disable // obligato: sensitive", &Directive{Verb: Sensitive}},
 	}
 	for _, tt := range tests {

@@ -22,7 +22,7 @@ web = Agent( #@ agent("Web")
 )
 
 # Construct: HostedMCPTool, told apart by its server_label (SDK HostedMCPTool).
-docs = HostedMCPTool(tool_config={"type": "mcp", "server_label": "docs", "server_url": "https://example.com/docs", "require_approval": "never"}) #@ finding("OB205") tool("hosted_mcp@docs")
+docs = HostedMCPTool(tool_config={"type": "mcp", "server_label": "docs", "server_url": "https://example.com/docs", "require_approval": "never"}) #@ tool("hosted_mcp@docs")
 wiki = HostedMCPTool(tool_config={"type": "mcp", "server_label": "wiki", "server_url": "https://example.com/wiki", "require_approval": "never"}) #@ tool("hosted_mcp@wiki")
 reader = Agent(name="Reader", tools=[docs]) #@ access("Reader","hosted_mcp@docs") agent("Reader")
 editor = Agent(name="Editor", tools=[wiki]) #@ access("Editor","hosted_mcp@wiki") agent("Editor")

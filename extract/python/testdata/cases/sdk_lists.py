@@ -44,7 +44,7 @@ chained = Agent(name="Chained", tools=list(itertools.chain(pair, more))) #@ agen
 
 # Construct: one list for two agents, changed afterwards (SDK Agent.tools).
 common = [t1] #@ access("Left@sdk_lists.left","t1") access("Left@sdk_lists.same_name","t1") access("Right","t1")
-left = Agent(name="Left", tools=common) #@ agent("Left@sdk_lists.left") finding("OB101")
+left = Agent(name="Left", tools=common) #@ agent("Left@sdk_lists.left")
 right = Agent(name="Right", tools=common) #@ agent("Right")
 common.append(t2) #@ access("Left@sdk_lists.left","t2") access("Left@sdk_lists.same_name","t2") access("Right","t2")
 

@@ -26,7 +26,7 @@ def create_app():
 
 def build_specialist(topic: str, *, tools=None) -> Agent:
     """One specialist."""
-    agent = Agent(name="Specialist", instructions=f"You know {topic}.") #@ agent("Specialist@webapp.cars") agent("Specialist@webapp.boats") finding("OB101")
+    agent = Agent(name="Specialist", instructions=f"You know {topic}.") #@ agent("Specialist@webapp.cars") agent("Specialist@webapp.boats")
     if tools:
         agent.tools.extend(tools)
     return agent
