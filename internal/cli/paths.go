@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -20,8 +21,22 @@ type toolPaths struct {
 	Schema  string         `json:"schema"`
 	Tool    string         `json:"tool"`
 	Callers []graph.Caller `json:"callers"`
+	// SameEffect are the tools whose bodies call what this tool's body is, or
+	// what it calls.
+	SameEffect []sameEffect `json:"same_effect"`
 	// Undecided says what may call the tool, or do the same, without being seen.
 	Undecided []string `json:"undecided"`
+}
+
+// sameEffect is another tool that may do what the tool does.
+type sameEffect struct {
+	Tool   string   `json:"tool"`
+	Agents []string `json:"agents"` // that have it
+	// Function is what its body calls; Shared says that the tool in question
+	// calls it too, and is not itself that function.
+	Function string            `json:"function"`
+	Shared   bool              `json:"shared"`
+	Source   manifest.Position `json:"source,omitzero"`
 }
 
 func (a *app) pathsCommand() *cobra.Command {
@@ -75,8 +90,43 @@ func findPaths(w *workflow, to string, n int) (*toolPaths, error) {
 			"obligato obligations "+shell.Quote(w.path)+" lists its delegations")
 	}
 	return &toolPaths{
-		Schema: "obligato.paths/v1", Tool: id, Callers: callers, Undecided: undecided(w.manifest, g, id),
+		Schema: "obligato.paths/v1", Tool: id, Callers: callers,
+		SameEffect: sameEffects(w.manifest, id), Undecided: undecided(w.manifest, g, id),
 	}, nil
+}
+
+// sameEffects finds the tools that reach what a tool does without it: their
+// bodies call its function, or a function of the project that it calls. Tools
+// that are declared to change nothing are left out.
+func sameEffects(m *manifest.Manifest, id string) []sameEffect {
+	target, _ := m.Tool(id)
+	own := map[string]bool{}
+	for _, c := range target.Calls {
+		own[c.Function] = true
+	}
+	out := []sameEffect{}
+	for _, t := range m.Tools {
+		if t.ID == id || t.Effects == manifest.EffectsNone || t.Effects == manifest.EffectsRead {
+			continue
+		}
+		for _, c := range t.Calls {
+			itself := target.Function != "" && c.Function == target.Function
+			if itself || own[c.Function] {
+				out = append(out, sameEffect{Tool: t.ID, Agents: holders(m, t.ID), Function: c.Function, Shared: !itself, Source: c.Source})
+			}
+		}
+	}
+	return out
+}
+
+func holders(m *manifest.Manifest, tool string) []string {
+	out := []string{}
+	for _, a := range m.Access {
+		if a.Tool == tool {
+			out = append(out, a.Agent)
+		}
+	}
+	return out
 }
 
 // toolID finds the tool that a user means: by id, or by a runtime name that
@@ -147,6 +197,13 @@ func (a *app) printPaths(m *manifest.Manifest, p *toolPaths) {
 		for _, route := range c.Routes {
 			print("  %s", routeText(m, c.Agent, route))
 		}
+	}
+	for _, e := range p.SameEffect {
+		also := ""
+		if e.Shared {
+			also = ", which " + p.Tool + " also calls"
+		}
+		print("Same effect without the tool: %s (%s) calls %s()%s   %s", e.Tool, cmp.Or(strings.Join(e.Agents, ", "), "no agent has it"), e.Function, also, e.Source)
 	}
 	for _, line := range p.Undecided {
 		print("Cannot be decided: %s", line)
