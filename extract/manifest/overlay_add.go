@@ -39,6 +39,11 @@ func (o *overlayer) addTool(t Tool) {
 		o.fail("leave the entry out, or choose another name", "there is a tool of that name")
 		return
 	}
+	if t.Wraps != "" {
+		if t.Wraps = o.agent(t.Wraps); o.problem != nil {
+			return
+		}
+	}
 	t.Derived, t.Source = FromOverlay, o.edit.Source
 	o.m.Tools = append(o.m.Tools, t)
 }

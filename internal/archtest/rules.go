@@ -40,6 +40,7 @@ var Obligato = Rules{
 		"runtime/model":        {"github.com/sashabaranov/go-openai", "github.com/kljensen/snowball"},
 		"runtime/runtimetest":  {"github.com/google/go-cmp"}, // a contract suite, imported by tests
 		"internal/report":      {"github.com/mattn/go-runewidth"},
+		"internal/config":      {"github.com/santhosh-tekuri/jsonschema/v6"},
 		"internal/cli":         {"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},
 	},
 	TestOnly: []string{
@@ -48,7 +49,7 @@ var Obligato = Rules{
 		"github.com/santhosh-tekuri/jsonschema/v6", // what we write fits its schema
 	},
 	Pure: []string{
-		"internal/canonical", "internal/document", "internal/shell", "extract/manifest", "extract/lint", "graph",
+		"internal/canonical", "internal/document", "internal/shell", "internal/config", "extract/manifest", "extract/lint", "graph",
 		"obligations", "obligations/...", "runtime/scenario", "runtime/trace", "runtime/trace/...",
 	},
 	Panics: map[string]string{

@@ -35,6 +35,12 @@ var codes = []codeDoc{
 	{"OB024", "edge given twice", "An edge or an entry is listed twice.", "remove one of the two"},
 	{"OB025", "agent tool does not fit", "A tool of kind agent needs wraps, and a delegation of kind agent_tool with its name for each access to it.", "add what the message names"},
 	{"OB026", "allowed and restricted", "The benchmark format forbids that a pair is both allowed and restricted.", "remove one of the two"},
+	{"OB030", "keys do not go together", "The configuration says something about one workflow where it names none or several, or says the same thing twice.", "write it under workflows: NAME, or keep one of the two"},
+	{"OB031", "path outside the repository", "A path of the configuration leads out of the repository, which makes results depend on what lies beside it.", "give an absolute path if you mean it"},
+	{"OB032", "pattern cannot be read", "A pattern of include or exclude is absolute, goes upward, or has a class or ** that is not closed by slashes.", "write it from the directory of the configuration, such as src/**/old_*.py"},
+	{"OB033", "overlay entry cannot be read", "An entry of the overlay does one thing (add, remove, rename, resolve), and takes the keys that the message names.", "mend the entry"},
+	{"OB034", "name of a workflow", "Commands take the name of a workflow where they take a path, so it must not look like one.", "use letters, digits, - and _"},
+	{"OB035", "entry names no agent", "The configuration names an entry that the workflow does not have.", "correct the name; obligato extract lists the agents"},
 
 	{"OB101", "agents share a name", "Traces show names only, so these agents cannot be told apart in them. Their ids carry module and symbol.", "give each agent a name of its own"},
 	{"OB102", "entry assumed", "The source starts no run, so the entries are assumed: agents that nobody delegates to.", "name the entry in the source with Runner.run, or in a manifest"},
@@ -54,7 +60,6 @@ var codes = []codeDoc{
 	{"OB213", "required guard missing", "A rule requires that the tool is guarded wherever it is attached, and no such guard is seen here.", "guard it (needs_approval, or an input guardrail of the tool), or add to the overlay the restriction that the source does not show"},
 	{"OB214", "too many restricted pairs", "The rules restrict more pairs than are kept. The rest is not restricted.", "use narrower patterns"},
 	{"OB215", "overlay does not fit", "An entry of the overlay changes something that is not there, or adds what is there already. The source may have changed since.", "mend or remove the entry"},
-
 	{"OB240", "live: conditional", "The source declares it on a condition that did not hold when the program was imported for --live.", "nothing: it counts, marked as conditional"},
 	{"OB241", "live: built in a function", "Only a function makes it, and importing the program does not call that. Live extraction cannot see it.", "nothing: it counts, as the source has it"},
 	{"OB242", "live: dynamic", "The program computes it, so the source does not show it. It was taken from the running program.", "nothing, or write it as a literal"},
