@@ -120,6 +120,11 @@ func (m *machine) setObjectAttr(x *object, name string, v value, from syntax.Exp
 		x.pass(name, howWritten(from), m.here(from))
 	}
 	x.guess(name, m.guess > 0)
+	if l, ok := v.(*list); ok && m.late(x.conds) {
+		for i := range l.elts {
+			l.elts[i].assumed = true
+		}
+	}
 	c := x.cell(name)
 	if l, ok := v.(*list); ok && (name == "handoffs" || name == "tools") && howWritten(from) == "literal" && x.isAgent() {
 		l.mark("late mutation")
@@ -200,7 +205,7 @@ func (m *machine) assignIndex(t *syntax.Index, v value) {
 				m.assignSlice(x, sl, v, m.here(t))
 			} else if i, ok := index(key, len(x.elts)); ok {
 				e := elt{v: v, pos: m.here(t), conds: m.conds, how: manifest.FromLateMutation}
-				m.stamp(&e)
+				m.stamp(&e, x)
 				x.elts[i] = e
 			} else {
 				m.appendTo(x, elt{v: v, pos: m.here(t), when: "index " + m.source(t.I), how: manifest.FromLateMutation})

@@ -94,6 +94,9 @@ func (m *machine) unknownAttr(x *unknown, name string) value {
 	case "run", "run_sync", "run_streamed":
 		return &builtin{name: name, call: func(m *machine, a *args) value { return m.maybeRun(&u, a) }}
 	}
+	if v := taskMethod(&u, name); v != nil {
+		return v
+	}
 	u.agent = false
 	return &u
 }

@@ -2,6 +2,7 @@ package python
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -10,24 +11,28 @@ import (
 
 // builder turns the objects that the machine found into a manifest.
 type builder struct {
-	m        *machine
-	out      *manifest.Manifest
-	agents   []*agentNode
-	nodeOf   map[*object]*agentNode
-	tools    []*toolNode
-	toolBy   map[string]*toolNode // by declaration
-	access   edges[manifest.Access]
-	delegate edges[manifest.Delegation]
-	restrict edges[manifest.Restriction]
+	m         *machine
+	out       *manifest.Manifest
+	agents    []*agentNode
+	chiefs    []*agentNode       // orchestrators
+	callbacks map[any][]callback // by function
+	nodeOf    map[*object]*agentNode
+	tools     []*toolNode
+	toolBy    map[string]*toolNode // by declaration
+	access    edges[manifest.Access]
+	delegate  edges[manifest.Delegation]
+	restrict  edges[manifest.Restriction]
 }
 
 // agentNode is one declared agent: all objects of that declaration.
 type agentNode struct {
 	id, name string
 	symbol   string
+	code     *unit // of an orchestrator
 	objects  []*object
 	dynamic  map[string]bool
 	guards   []*object
+	inputs   []*object // those of guards that see the input
 	tools    map[*toolNode]bool
 }
 
@@ -77,6 +82,7 @@ func (b *builder) build() {
 			b.attachments(n, o)
 		}
 	}
+	b.collectCallbacks()
 	b.nested()
 	b.nameTools()
 	entries := b.entries()
@@ -161,7 +167,6 @@ func (b *builder) agentIDs(name string, nodes []*agentNode) {
 	bySymbol := map[string]*agentNode{}
 	var places []string
 	for _, n := range nodes {
-		places = append(places, n.objects[0].pos.String())
 		first := bySymbol[n.symbol]
 		if first == nil {
 			bySymbol[n.symbol] = n
@@ -171,6 +176,7 @@ func (b *builder) agentIDs(name string, nodes []*agentNode) {
 		for _, o := range n.objects {
 			b.nodeOf[o] = first
 		}
+		places = append(places, first.objects[0].pos.String(), n.objects[0].pos.String())
 		first.objects = append(first.objects, n.objects...)
 		n.objects = nil
 	}
@@ -184,8 +190,12 @@ func (b *builder) agentIDs(name string, nodes []*agentNode) {
 		}
 	}
 	b.agents = keep
-	b.m.finding(codeSameAgent, manifest.LevelWarning, nodes[0].objects[0].pos,
-		"%d agents are named %q: traces cannot tell them apart (%s)", len(nodes), name, strings.Join(places, ", "))
+	if len(places) > 0 {
+		slices.Sort(places)
+		places = slices.Compact(places)
+		b.m.finding(codeSameAgent, manifest.LevelWarning, nodes[0].objects[0].pos,
+			"agents named %q are constructed at %d places, and nothing in the source tells them apart: they are taken for one (%s)", name, len(places), strings.Join(places, ", "))
+	}
 }
 
 // element is one thing in an agent's tools or handoffs.
@@ -302,6 +312,9 @@ func (b *builder) attachments(n *agentNode, o *object) {
 		for _, e := range b.elements(n, o, attr) {
 			if g, ok := e.v.(*object); ok {
 				n.guards = append(n.guards, g)
+				if attr == "input_guardrails" {
+					n.inputs = append(n.inputs, g)
+				}
 			} else if nothing(e.v) {
 				continue
 			} else {

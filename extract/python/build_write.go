@@ -2,32 +2,11 @@ package python
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/obligato-dev/obligato/extract/manifest"
 )
-
-// nested adds the delegations of tool and guardrail bodies that run an agent.
-func (b *builder) nested() {
-	for _, r := range b.m.runs {
-		if r.inside == nil {
-			continue
-		}
-		for _, to := range b.targets(r) {
-			for _, n := range b.agents {
-				e := element{pos: r.pos, how: manifest.FromToolBody}
-				switch {
-				case r.inside.tool != nil && b.holds(n, r.inside):
-					name, _ := only(orNone(r.inside.peek("name")))
-					b.delegation(n, to, manifest.Nested, name, e)
-				case r.inside.tool == nil && guardedBy(n, r.inside):
-					e.how = manifest.FromGuardrailBody
-					b.delegation(n, to, manifest.Nested, guardName(r.inside), e)
-				}
-			}
-		}
-	}
-}
 
 // holds reports whether the agent has the tool or a copy of it.
 func (b *builder) holds(n *agentNode, t *object) bool {
@@ -76,11 +55,13 @@ func (b *builder) targets(r started) []*agentNode {
 
 // entries are the agents that the program runs itself. Where it runs none,
 // those that nobody delegates to are assumed, and the manifest says so.
+// Orchestrators come last: a run may start at their code, but only an agent
+// can be the default.
 func (b *builder) entries() []*agentNode {
 	var out []*agentNode
 	seen := map[*agentNode]bool{}
 	for _, r := range b.m.runs {
-		if r.inside != nil {
+		if b.hidden(r) {
 			continue
 		}
 		for _, n := range b.targets(r) {
@@ -90,19 +71,15 @@ func (b *builder) entries() []*agentNode {
 			}
 		}
 	}
+	chiefs := b.orchestrators()
 	switch {
 	case len(b.agents) == 0:
 	case len(out) == 0:
 		out = b.assumed()
 	case len(out) > 1:
-		var names []string
-		for _, n := range out {
-			names = append(names, n.id)
-		}
-		b.m.finding(codeEntries, manifest.LevelNote, out[0].objects[0].pos,
-			"%d agents are started by the program; they are read as one workflow with these entries: %s", len(out), strings.Join(names, ", "))
+		b.severalEntries(out)
 	}
-	return out
+	return append(out, chiefs...)
 }
 
 func (b *builder) assumed() []*agentNode {
@@ -183,6 +160,9 @@ func (b *builder) write(entries []*agentNode) {
 		}
 		b.out.Agents = append(b.out.Agents, a)
 	}
+	for _, n := range b.chiefs {
+		b.out.Agents = append(b.out.Agents, b.chief(n))
+	}
 	for _, t := range b.tools {
 		b.out.Tools = append(b.out.Tools, b.tool(t))
 	}
@@ -191,6 +171,7 @@ func (b *builder) write(entries []*agentNode) {
 	b.out.Restrictions = b.restrict.all()
 	b.out.Unresolved = b.m.unresolved
 	b.out.Findings = b.m.findings
+	b.fold()
 	b.out.Normalize()
 }
 
@@ -208,21 +189,22 @@ func (b *builder) agent(n *agentNode) manifest.Agent {
 	}
 	b.instructions(n, o, &a)
 	b.model(n, o, &a)
-	for _, g := range n.guards {
-		name := guardName(g)
-		seen := false
-		for _, x := range a.Guardrails {
-			seen = seen || x == name
-		}
-		if !seen {
-			a.Guardrails = append(a.Guardrails, name)
-		}
-	}
+	a.Guardrails, a.InputGuardrails = distinctNames(n.guards), distinctNames(n.inputs)
 	if v := o.peek("prompt"); v != nil && !nothing(v) {
 		n.dynamic["prompt"] = true
 	}
 	a.Dynamic = sorted(n.dynamic)
 	return a
+}
+
+func distinctNames(guards []*object) []string {
+	var out []string
+	for _, g := range guards {
+		if name := guardName(g); !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // instructions are the text, or that of a function where it can be followed.
@@ -313,6 +295,7 @@ func (b *builder) tool(t *toolNode) manifest.Tool {
 			out.Description = fmt.Sprintf("Tools of the MCP server %s.", t.server)
 		}
 	}
+	b.body(t, &out)
 	return out
 }
 

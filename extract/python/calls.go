@@ -156,6 +156,7 @@ func (m *machine) call(fn value, a *args) value {
 
 // callFunction enters a function of the sources.
 func (m *machine) callFunction(f *function, a *args) value {
+	m.noteCall(f, a.pos)
 	if m.calls >= maxCalls || m.recursive(f) {
 		return &unknown{why: "a recursive call of " + f.qual, pos: a.pos}
 	}
@@ -168,7 +169,7 @@ func (m *machine) callFunction(f *function, a *args) value {
 	m.entered[f.def] = true
 	e := newEnv(f.env, f.qual, 2)
 	saved, conds := m.frame, m.conds
-	fr := &frame{env: e, mod: f.mod, fn: f, base: conds}
+	fr := &frame{env: e, mod: f.mod, fn: f, base: conds, caller: saved, at: a.pos}
 	m.calls++
 	m.active = append(m.active, f)
 	m.bindParams(f, f.def.Params, a, e, fr)
@@ -224,7 +225,7 @@ func (m *machine) recursive(f *function) bool {
 func (m *machine) callLambda(f *function, a *args) value {
 	saved, conds := m.frame, m.conds
 	e := newEnv(f.env, f.qual, 9)
-	fr := &frame{env: e, mod: f.mod, fn: f, base: conds}
+	fr := &frame{env: e, mod: f.mod, fn: f, base: conds, caller: saved, at: a.pos}
 	m.calls++
 	m.active = append(m.active, f)
 	m.bindParams(f, f.lambda.Params, a, e, fr)

@@ -104,7 +104,7 @@ func (m *machine) defineClass(s *syntax.ClassDef) value {
 	e.class, e.owner = true, c
 	c.attrs = e
 	saved := m.frame
-	m.frame = &frame{env: e, mod: saved.mod, base: m.conds}
+	m.frame = &frame{env: e, mod: saved.mod, base: m.conds, caller: saved}
 	m.block(s.Body)
 	m.frame = saved
 	m.makeMembers(c)

@@ -14,6 +14,9 @@ type frame struct {
 	returns []alt     // conditions relative to the call
 	yields  *list
 	base    *cond
+	caller  *frame            // the activation that called this one, or nil
+	top     bool              // the top level of a file
+	at      manifest.Position // of the call
 	// making says what the code around makes many of: loop, comprehension.
 	making string
 }

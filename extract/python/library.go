@@ -48,6 +48,7 @@ func libraryTable() map[string]native {
 		"os.path.join": func(m *machine, a *args) value { return m.unknownCall(a, "os.path.join") },
 	}
 	maps.Copy(table, iteratorTable())
+	maps.Copy(table, deferred())
 	return table
 }
 

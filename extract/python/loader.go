@@ -155,8 +155,9 @@ func (m *machine) run(mod *module) {
 		return
 	}
 	mod.started = true
-	saved, conds, inside := m.frame, m.conds, m.inside
-	m.frame, m.conds, m.inside = m.frameOf(mod), nil, nil
+	saved, conds, inside, root := m.frame, m.conds, m.inside, m.rootKey
+	m.frame, m.conds, m.inside, m.rootKey = m.frameOf(mod), nil, nil, nil
+	m.frame.top = true
 	name := mod.name
 	if m.roots[mod.path] {
 		name = "__main__"
@@ -164,7 +165,7 @@ func (m *machine) run(mod *module) {
 	m.set(mod.env.bind("__name__"), str(name))
 	m.set(mod.env.bind("__file__"), str(mod.path))
 	m.block(mod.file.Body)
-	m.frame, m.conds, m.inside = saved, conds, inside
+	m.frame, m.conds, m.inside, m.rootKey = saved, conds, inside, root
 	mod.done = true
 }
 

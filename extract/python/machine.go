@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/obligato-dev/obligato/extract"
+	"github.com/obligato-dev/obligato/extract/lint"
 	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/extract/python/syntax"
 )
@@ -23,19 +24,19 @@ const (
 
 // Codes of findings and diagnostics.
 const (
-	codeSameAgent   = "OB101" // agents share a runtime name
-	codeAssumed     = "OB102" // no run was found: entries are assumed
-	codeEntries     = "OB103" // several entries are read as one workflow
+	codeSameAgent   = lint.CodeSameAgent
+	codeAssumed     = extract.CodeAssumed
+	codeEntries     = extract.CodeEntries
 	codeSyntax      = "OB201" // a place that could not be parsed
 	codeNotText     = "OB202" // a file that is not Python text
 	codeUnreadable  = extract.CodeUnreadable
-	codeOrphan      = "OB204" // a tool that no agent has
-	codeSameTool    = "OB205" // different tools share a runtime name
+	codeOrphan      = lint.CodeOrphan
+	codeSameTool    = lint.CodeSameTool
 	codeNotATool    = "OB206" // something that is no tool in tools=
 	codeDisabled    = "OB401" // a handoff that is switched off
 	codeNotHandoff  = "OB402" // something that is no handoff in handoffs=
 	codeTooLarge    = "OB901" // a file is too large
-	codeGaveUp      = "OB902" // the bound on steps was met
+	codeGaveUp      = extract.CodeGaveUp
 	codeTooManySeen = extract.CodeTooMany
 	codePassedOver  = "OB906" // files that neither name the SDK nor import one that does
 )
@@ -62,11 +63,14 @@ type machine struct {
 	passed    int                // files that take no part
 	everyFile bool               // all files take part; tests compare
 
-	conds   *cond
-	journal *journal
-	frame   *frame
-	inside  *object // the tool or guardrail whose body is followed, or nil
-	guess   int     // assumptions that are open: calls that no code makes, loops over unknown sequences
+	conds    *cond
+	journal  *journal
+	frame    *frame
+	inside   *object // the tool or guardrail whose body is followed, or nil
+	bodyCond *cond   // that this body runs
+	rootKey  any     // what is followed that is no function written with def, or nil
+	units    map[any]*unit
+	guess    int // assumptions that are open: calls that no code makes, loops over unknown sequences
 
 	agents    []*object
 	tools     []*object // function tools and tool objects, in order of creation
@@ -77,15 +81,10 @@ type machine struct {
 	bodyOf    map[*syntax.FuncDef]bool // bodies of tools and guardrails
 	active    []*function
 
+	toolCalls map[manifest.Position]map[string]manifest.Position // what tools' bodies call, by the tool's place
+
 	unresolved []manifest.Unresolved
 	findings   []manifest.Finding
-}
-
-// started is a place where the program runs an agent.
-type started struct {
-	v      value
-	pos    manifest.Position
-	inside *object // the tool or guardrail whose body does so
 }
 
 func newMachine(pass *extract.Pass) *machine {
@@ -183,38 +182,9 @@ func (m *machine) everything() {
 			m.run(mod)
 		}
 	}
-	for i := 0; i < len(m.functions) && !m.exhausted; i++ {
-		m.enterUncalled(m.functions[i])
-	}
+	m.uncalled()
 	m.bodies()
-}
-
-// bodies follows the bodies of tools and guardrails, which only a run calls.
-func (m *machine) bodies() {
-	for i, j := 0, 0; (i < len(m.tools) || j < len(m.guards)) && !m.exhausted; {
-		var o *object
-		if i < len(m.tools) {
-			o = m.tools[i]
-			i++
-		} else {
-			o = m.guards[j]
-			j++
-		}
-		fn, ok := o.peek("wrapper").(*function)
-		if !ok {
-			fn, ok = o.peek("fn").(*function)
-		}
-		if !ok || o.entered || m.bodySeen(o, fn) {
-			continue
-		}
-		o.entered = true
-		m.inside = o
-		m.callUnknown(fn)
-		m.inside = nil
-	}
-	for i := 0; i < len(m.functions) && !m.exhausted; i++ {
-		m.enterUncalled(m.functions[i])
-	}
+	m.callbacks()
 }
 
 // bodySeen bounds how often one definition is followed as a tool's body.
@@ -277,8 +247,13 @@ func (m *machine) frameOf(mod *module) *frame { return &frame{env: mod.env, mod:
 
 // callUnknown follows the function with arguments of which nothing is known.
 func (m *machine) callUnknown(fn *function) value {
+	return m.callUnder(fn, nil)
+}
+
+// callUnder is callUnknown under conditions.
+func (m *machine) callUnder(fn *function, under *cond) value {
 	saved, conds := m.frame, m.conds
-	m.frame, m.conds = m.frameOf(fn.mod), nil
+	m.frame, m.conds = m.frameOf(fn.mod), under
 	defer func() { m.frame, m.conds = saved, conds }()
 	name := fn.qual
 	a := &args{unknownRest: true, why: "no code calls " + name + ": its arguments are not known", pos: m.here(fn.node())}

@@ -156,6 +156,9 @@ func facts(m *manifest.Manifest) []string {
 		if a.Kind == manifest.KindGuardrail {
 			kind = "guardrail_agent"
 		}
+		if a.Kind == manifest.KindOrchestrator {
+			kind = "orchestrator"
+		}
 		add(a.Source, kind, a.ID)
 	}
 	agentTool := map[string]bool{}

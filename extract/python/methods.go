@@ -68,7 +68,7 @@ func (m *machine) insert(l *list, at value, e elt) {
 		m.appendTo(l, e)
 		return
 	}
-	m.stamp(&e)
+	m.stamp(&e, l)
 	l.elts = append(l.elts, elt{})
 	copy(l.elts[i+1:], l.elts[i:])
 	l.elts[i] = e

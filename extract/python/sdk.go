@@ -113,7 +113,7 @@ func (m *machine) sdkTable() map[string]native {
 		"handoff": handoffCall, "realtime_handoff": handoffCall,
 		"input_guardrail": guardrailDecorator, "output_guardrail": guardrailDecorator,
 		"tool_input_guardrail": guardrailDecorator, "tool_output_guardrail": guardrailDecorator,
-		"tool_namespace": namespaceCall, "run_demo_loop": runCall,
+		"tool_namespace": namespaceCall, "run_demo_loop": runCall, "responses_websocket_session": sessionCall,
 		"create_static_tool_filter": filterSpec, "codex_tool": codexCall,
 		"prompt_with_handoff_instructions": func(m *machine, a *args) value {
 			t, ok := a.value("prompt", 0).(*text)
@@ -186,6 +186,9 @@ func (m *machine) initSDK(o *object, c *class, a *args) {
 	if fn, ok := o.peek("guardrail_function").(*function); ok {
 		m.guard(o, fn)
 	}
+	if fn, ok := o.peek("on_invoke_tool").(*function); ok && fn.def != nil {
+		m.bodyOf[fn.def] = true
+	}
 }
 
 // setArgument sets an attribute from a constructor's argument.
@@ -257,6 +260,8 @@ func sdkMethod(o *object, sdk, name string) value {
 		}}
 	case isAgentClass(sdk) && name == "as_tool":
 		return &builtin{name: name, call: func(m *machine, a *args) value { return m.asTool(o, a) }}
+	case o.tool != nil && name == "on_invoke_tool":
+		return invokeMethod(o)
 	case sdk == "Runner" || sdk == "AgentRunner":
 		return runMethod(name)
 	case sdk == managerClass && (name == "active_servers" || name == "all_servers"):
@@ -321,5 +326,5 @@ func (m *machine) start(x, y *arg, a *args) {
 		}
 		return
 	}
-	m.runs = append(m.runs, started{x.v, a.pos, m.inside})
+	m.startRun(x.v, a)
 }

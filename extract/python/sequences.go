@@ -22,9 +22,9 @@ func (m *machine) display(e *syntax.Sequence) value {
 }
 
 // stamp notes when, and on what ground, an element is attached.
-func (m *machine) stamp(e *elt) {
+func (m *machine) stamp(e *elt, l *list) {
 	e.at = m.steps
-	e.assumed = e.assumed || m.guess > 0
+	e.assumed = e.assumed || m.guess > 0 || m.late(l.conds)
 	if e.how == manifest.FromLateMutation && m.frame != nil && m.frame.making == manifest.FromLoop {
 		e.how = manifest.FromLoop
 	}
@@ -35,7 +35,7 @@ func (m *machine) appendTo(l *list, e elt) {
 	if e.conds == nil {
 		e.conds = m.conds
 	}
-	m.stamp(&e)
+	m.stamp(&e, l)
 	if len(l.elts) >= maxElements {
 		if len(l.gaps) == 0 {
 			l.gaps = append(l.gaps, gap{why: "the list is too long", pos: e.pos, conds: m.conds})

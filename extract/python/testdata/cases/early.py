@@ -27,18 +27,18 @@ def build(flag):
     return a
 
 
-def demo(kind):
+def demo(kind): #@ orchestrator("demo") entry("demo")
     if kind == "early":
         first = Agent(name="First", tools=[t]) #@ agent("First") finding("OB103") access("First","t") assumed("First") assumed("First","t")
-        Runner.run_sync(first, "x") #@ entry("First")
+        Runner.run_sync(first, "x") #@ entry("First") orchestrated("demo","First","","kind == \"early\"")
         return
     elif kind == "raise":
         second = Agent(name="Second", handoffs=[base]) #@ agent("Second") handoff("Second","Base") assumed("Second") assumed("Second","Base")
-        Runner.run_sync(second, "x") #@ entry("Second")
+        Runner.run_sync(second, "x") #@ entry("Second") orchestrated("demo","Second","","not (kind == \"early\") and kind == \"raise\"")
         raise SystemExit(1)
     else:
         for i in range(2):
             if os.getenv("STOP"):
                 third = Agent(name="Third", handoffs=[build(os.getenv("B"))]) #@ agent("Third") handoff("Third","Built") assumed("Third") assumed("Third","Built")
-                Runner.run_sync(third, "x") #@ entry("Third")
+                Runner.run_sync(third, "x") #@ entry("Third") orchestrated("demo","Third","","not (kind == \"early\") and not (kind == \"raise\") and os.getenv(\"STOP\")")
                 break

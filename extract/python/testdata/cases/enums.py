@@ -62,5 +62,5 @@ for role, tool_name in ((Role.CHIEF, "ask"), (Role.CLERK, "tell")):
             chief.tools.append(head.as_tool(tool_name, "Ask")) #@ agent_tool("chief","head","ask")
 if Mixed.HEAD == "head" and Mixed.HEAD != Mixed("head").name:
     chief.handoffs.append(clerk) #@ handoff("chief","clerk 2 2")
-Runner.run_sync(chief, "go") #@ entry("chief")
-Runner.run_sync(shown, "go") #@ entry("Mixed.HEAD Beat.LAW EARTH 2")
+Runner.run_sync(chief, "go") #@ entry("chief") entry("enums") orchestrator("enums") orchestrated("enums","chief")
+Runner.run_sync(shown, "go") #@ entry("Mixed.HEAD Beat.LAW EARTH 2") orchestrated("enums","Mixed.HEAD Beat.LAW EARTH 2")

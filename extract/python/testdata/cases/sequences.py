@@ -54,7 +54,7 @@ del g.handoffs[:2]
 first = sorted([b, a], key=lambda x: x.name)[0]
 h = Agent(name="H", handoffs=[first, Pair(b, c).right]) #@ agent("H") handoff("H","A") handoff("H","C")
 either = random.choice([d, e])
-Runner.run_sync(either, "go") #@ entry("D") entry("E")
-Runner.run_sync(max([g, h], key=lambda x: id(x)), "go") #@ entry("G") entry("H")
+Runner.run_sync(either, "go") #@ entry("D") entry("E") entry("sequences") orchestrator("sequences") orchestrated("sequences","D") orchestrated("sequences","E")
+Runner.run_sync(max([g, h], key=lambda x: id(x)), "go") #@ entry("G") entry("H") orchestrated("sequences","G") orchestrated("sequences","H")
 names = sorted([f, d], key=id)
-Runner.run_sync(names[0], "go") #@ entry("F")
+Runner.run_sync(names[0], "go") #@ entry("F") orchestrated("sequences","F")

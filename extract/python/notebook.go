@@ -1,0 +1,6 @@
+package python
+
+import "strings"
+
+// isNotebook tells Jupyter notebooks by their name.
+func isNotebook(p string) bool { return strings.HasSuffix(p, ".ipynb") }
