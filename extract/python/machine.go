@@ -13,7 +13,7 @@ import (
 // Bounds of one extraction. They count work, not time, so that the same
 // sources give the same answer on every machine.
 const (
-	maxSteps     = 2_000_000 // statements, expressions and copied elements
+	maxSteps     = 2_000_000 // statements, expressions and copied elements, and one more for each byte of sources
 	maxCalls     = 60        // nested calls
 	maxEval      = 6_000     // nested evaluations
 	maxElements  = 10_000    // of one list or dictionary
@@ -48,7 +48,8 @@ type machine struct {
 	stats   map[string]fileKind
 	order   []*module // in order of loading
 	roots   map[string]bool
-	classes map[string]*class // of the SDK, by name
+	rootsOf map[string][]string // folders in which names start, made on demand
+	classes map[string]*class   // of the SDK, by name
 	// libClasses are those of other packages, by full name.
 	libClasses map[string]*class
 
@@ -103,14 +104,14 @@ func newMachine(pass *extract.Pass) *machine {
 // charge counts n steps and reports whether the program may go on.
 func (m *machine) charge(n int) bool {
 	m.steps += n
-	if m.steps < maxSteps {
+	if m.steps < maxSteps+m.read {
 		return true
 	}
 	if !m.exhausted {
 		m.exhausted = true
 		m.report(extract.Diagnostic{
 			Code: codeGaveUp, Level: manifest.LevelWarning, Position: m.here(nil),
-			Message: fmt.Sprintf("gave up after %d steps: the rest of the program is not followed", maxSteps),
+			Message: fmt.Sprintf("gave up after %d steps: the rest of the program is not followed", m.steps),
 			Hint:    "name the file or directory of one workflow",
 		})
 	}
@@ -183,8 +184,6 @@ func (m *machine) everything() {
 		}
 	}
 	m.uncalled()
-	m.bodies()
-	m.callbacks()
 }
 
 // bodySeen bounds how often one definition is followed as a tool's body.

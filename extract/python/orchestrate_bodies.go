@@ -22,9 +22,6 @@ func (m *machine) bodies() {
 		o.entered = true
 		m.body(o, fn)
 	}
-	for i := 0; i < len(m.functions) && !m.exhausted; i++ {
-		m.enterUncalled(m.functions[i])
-	}
 }
 
 // bodyOfCall is what a call of the tool or guardrail runs.
@@ -113,9 +110,6 @@ func (m *machine) callbacks() {
 	}
 	for i := 0; i < len(m.tools) && !m.exhausted; i++ {
 		enter(m.tools[i], toolCallbacks)
-	}
-	for i := 0; i < len(m.functions) && !m.exhausted; i++ {
-		m.enterUncalled(m.functions[i])
 	}
 }
 

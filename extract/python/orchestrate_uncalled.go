@@ -2,9 +2,26 @@ package python
 
 // uncalled follows the functions that nothing called, as a framework or
 // another program may call them: first those whose name the sources do not
-// mention a second time. The others are probably called by one of those, with
-// arguments that say more than none.
+// mention a second time, then what a run calls. The others are probably called
+// by one of those, with arguments that say more than none; they are followed
+// by themselves only when nothing did.
 func (m *machine) uncalled() {
+	for known := -1; known < len(m.functions) && !m.exhausted; {
+		m.unmentioned()
+		m.bodies()
+		m.callbacks()
+		known = len(m.functions)
+		for i := 0; i < known && !m.exhausted; i++ {
+			m.enterUncalled(m.functions[i])
+		}
+	}
+	m.bodies()
+	m.callbacks()
+}
+
+// unmentioned follows the functions that are named where they are defined
+// only.
+func (m *machine) unmentioned() {
 	for known := -1; known < len(m.functions) && !m.exhausted; {
 		known = len(m.functions)
 		mentions := m.mentions()
@@ -13,9 +30,6 @@ func (m *machine) uncalled() {
 				m.enterUncalled(f)
 			}
 		}
-	}
-	for i := 0; i < len(m.functions) && !m.exhausted; i++ {
-		m.enterUncalled(m.functions[i])
 	}
 }
 
