@@ -231,6 +231,9 @@ func (m *machine) local(from *module, name string) *module {
 			return mod
 		}
 	}
+	if mod := m.installed(from, name); mod != nil {
+		return mod
+	}
 	return m.suffix(from, name)
 }
 

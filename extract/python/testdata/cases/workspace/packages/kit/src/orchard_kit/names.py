@@ -1,0 +1,6 @@
+from enum import StrEnum
+
+
+class Desk(StrEnum):
+    FRONT = "Front"
+    BACK = "Back"

@@ -1,0 +1,3 @@
+from orchard_kit import Desk, Maker
+
+back = Maker().make(Desk.BACK)
