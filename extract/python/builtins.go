@@ -312,36 +312,25 @@ func hasattrCall(m *machine, a *args) value {
 	return m.unknownCall(a, "hasattr")
 }
 
+// isInstance is isinstance(x, class) and isinstance(x, (class, class)).
 func (m *machine) isInstance(a *args) value {
-	var classes []*class
-	switch c := a.value("", 1).(type) {
-	case *class:
-		classes = append(classes, c)
-	case *list:
-		for _, e := range c.elts {
-			k, ok := e.v.(*class)
-			if !ok {
-				return m.unknownCall(a, "isinstance")
-			}
-			classes = append(classes, k)
+	classes := []value{orNone(a.value("", 1))}
+	if l, ok := classes[0].(*list); ok {
+		classes = nil
+		for _, e := range l.elts {
+			classes = append(classes, e.v)
 		}
-	default:
+	}
+	open := false
+	for _, c := range classes {
+		truth, known := m.isOf(a.value("", 0), c)
+		if truth && known {
+			return constant{true}
+		}
+		open = open || !known
+	}
+	if open || len(classes) == 0 {
 		return m.unknownCall(a, "isinstance")
-	}
-	o, ok := a.value("", 0).(*object)
-	if !ok {
-		switch a.value("", 0).(type) {
-		case *unknown, *union, *lostList:
-			return m.unknownCall(a, "isinstance")
-		}
-		return constant{false}
-	}
-	for _, k := range o.cls.linear() {
-		for _, c := range classes {
-			if k == c || c.sdk != "" && k.sdk == c.sdk {
-				return constant{true}
-			}
-		}
 	}
 	return constant{false}
 }

@@ -379,35 +379,3 @@ func (m *machine) matchStmt(s *syntax.Match) flow {
 	subject := m.eval(s.Subject)
 	return m.cases(s, subject, s.Cases)
 }
-
-func (m *machine) cases(s *syntax.Match, subject value, cases []syntax.Case) flow {
-	for i, c := range cases {
-		body := func() flow {
-			for _, n := range c.Names {
-				v := subject
-				if !c.Wildcard {
-					v = m.unknownAt(s.Subject, "part of a matched value")
-				}
-				m.assignName(n, v)
-			}
-			return m.block(c.Body)
-		}
-		if c.Wildcard {
-			return body()
-		}
-		when := "case " + c.Text
-		if c.Value != nil {
-			equal, known := m.compare("==", subject, m.eval(c.Value))
-			if known {
-				if equal {
-					return body()
-				}
-				continue
-			}
-			when = m.source(s.Subject) + " == " + m.source(c.Value)
-		}
-		rest := cases[i+1:]
-		return m.fork([]branch{{when, body}, {negate(when), func() flow { return m.cases(s, subject, rest) }}})
-	}
-	return flowNext
-}

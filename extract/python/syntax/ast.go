@@ -375,14 +375,14 @@ type Handler struct {
 	Body []Stmt
 }
 
-// Case is a case of a match. Value is set when the pattern is one literal or
-// dotted name; Wildcard when it matches everything.
+// Case is a case of a match statement; Text is its pattern as written, on one
+// line.
 type Case struct {
-	Value    Expr
-	Wildcard bool
-	Names    []string // captured names
-	Text     string
-	Body     []Stmt
+	Pattern Pattern
+	Guard   Expr     // of "case x if guard", or nil
+	Names   []string // names that the pattern may bind
+	Text    string
+	Body    []Stmt
 }
 
 // Alias is name as As; As is empty without an alias.

@@ -119,7 +119,7 @@ var theCodec = sync.OnceValues(func() (*codec, error) {
 	for _, t := range []reflect.Type{
 		reflect.TypeFor[record](), reflect.TypeFor[Error](), reflect.TypeFor[Comment](), reflect.TypeFor[Part](), reflect.TypeFor[Item](),
 		reflect.TypeFor[Clause](), reflect.TypeFor[Arg](), reflect.TypeFor[Param](), reflect.TypeFor[Branch](), reflect.TypeFor[WithItem](),
-		reflect.TypeFor[Handler](), reflect.TypeFor[Case](), reflect.TypeFor[Alias](),
+		reflect.TypeFor[Handler](), reflect.TypeFor[Case](), reflect.TypeFor[Pattern](), reflect.TypeFor[Alias](),
 	} {
 		describeType(sum, t)
 	}

@@ -337,36 +337,28 @@ func (l *lowerer) match(i int) Stmt {
 func (l *lowerer) matchCase(i int) Case {
 	t := l.t
 	c := Case{Body: l.suite(i, "consequence")}
-	guarded := t.child(i, "guard") >= 0
 	var patterns []int
-	for _, p := range t.children(i) {
-		if t.nodes[p].kind == "case_pattern" {
+	comma := false
+	for _, p := range t.all(i) {
+		switch n := t.nodes[p]; {
+		case n.kind == "case_pattern":
 			patterns = append(patterns, p)
+		case n.field == "guard":
+			if g := t.children(p); len(g) > 0 {
+				c.Guard = l.expr(g[0])
+			}
+		case t.text(p) == ",":
+			comma = true
 		}
 	}
 	if len(patterns) == 0 {
 		return c
 	}
-	p := patterns[0]
-	c.Text = oneLine(t.src[t.nodes[p].start:t.nodes[patterns[len(patterns)-1]].end], 60)
-	if c.Text == "_" && !guarded {
-		c.Wildcard = true
-		return c
-	}
-	if inner := t.children(p); len(patterns) == 1 && !guarded && len(inner) == 1 {
-		switch t.nodes[inner[0]].kind {
-		case "string", "concatenated_string", "integer", "true", "false", "none":
-			c.Value = l.expr(inner[0])
-		case "dotted_name":
-			if cs := t.children(inner[0]); len(cs) == 1 {
-				c.Names, c.Wildcard = []string{c.Text}, true
-			} else {
-				c.Value = l.dotted(inner[0])
-			}
-		}
-	}
-	if c.Value == nil && !c.Wildcard {
-		c.Names = l.captures(p)
+	last := patterns[len(patterns)-1]
+	c.Text = oneLine(t.src[t.nodes[patterns[0]].start:t.nodes[last].end], 60)
+	c.Pattern = l.patterns(patterns, comma)
+	for _, p := range patterns {
+		c.Names = append(c.Names, l.captures(p)...)
 	}
 	return c
 }
