@@ -134,6 +134,7 @@ func (c *scorer) frame() *Summary {
 	if m := c.set.Manifest; m != nil {
 		out.Workflow = m.Workflow
 		out.Unresolved = append(out.Unresolved, m.Unresolved...)
+		out.Overlay = m.Overlay
 		out.Findings = mergeFindings(out.Findings, m.Findings)
 	}
 	return out

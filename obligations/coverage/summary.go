@@ -33,6 +33,7 @@ type Summary struct {
 	Unmapped     []Unmapped            `json:"unmapped"`
 	Unresolved   []manifest.Unresolved `json:"unresolved"`
 	Findings     []manifest.Finding    `json:"findings"`
+	Overlay      []manifest.Overlay    `json:"overlay,omitempty"` // what people changed in what was extracted
 	Completeness Completeness          `json:"completeness"`
 }
 
