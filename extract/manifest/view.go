@@ -162,6 +162,7 @@ func (v View) renameEdges(c, m *Manifest) {
 	}
 	// Normalize sorts these in place, and the original must stay as it is.
 	c.Findings, c.Sources = slices.Clone(m.Findings), slices.Clone(m.Sources)
+	c.Overlay = slices.Clone(m.Overlay)
 	for i := range c.Agents {
 		c.Agents[i].Dynamic = slices.Clone(c.Agents[i].Dynamic)
 	}
