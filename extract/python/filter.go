@@ -49,6 +49,10 @@ func (m *machine) takePart(files []string) []string {
 		for _, name := range names {
 			in[i] = in[i] || holdsWord(s.src, name)
 		}
+		if isNotebook(files[i]) { // its text may mention anything
+			in[i] = in[i] && importsAny(s.src, names)
+			return
+		}
 		all[i].references()
 	})
 	importers(all, in)

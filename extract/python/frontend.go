@@ -14,8 +14,8 @@ const Version = "1"
 func Frontend() extract.Frontend {
 	return extract.Frontend{
 		Name:      "python",
-		Doc:       "Python programs that use the OpenAI Agents SDK",
-		Match:     func(path string) bool { return strings.HasSuffix(path, ".py") },
+		Doc:       "Python programs and notebooks that use the OpenAI Agents SDK",
+		Match:     func(path string) bool { return strings.HasSuffix(path, ".py") || isNotebook(path) },
 		Available: syntax.Available,
 		Extract:   run,
 	}

@@ -15,18 +15,19 @@ import (
 // module is a file of the sources, or a directory without __init__.py (file
 // is nil then).
 type module struct {
-	path    string // of the file or directory
-	dir     string // where its submodules are, for packages
-	name    string // dotted, from the root
-	pkg     bool
-	env     *env
-	file    *syntax.File
-	sum     string // SHA-256, hex
-	started bool
-	done    bool
-	sdk     bool // imports the SDK
-	imports []*module
-	bound   map[string]bool // names bound at the top level, made on demand
+	path     string // of the file or directory
+	dir      string // where its submodules are, for packages
+	name     string // dotted, from the root
+	pkg      bool
+	env      *env
+	file     *syntax.File
+	sum      string // SHA-256, hex
+	started  bool
+	done     bool
+	sdk      bool // imports the SDK
+	imports  []*module
+	notebook *notebook       // nil for other files
+	bound    map[string]bool // names bound at the top level, made on demand
 }
 
 type fileKind int
@@ -85,6 +86,12 @@ func (m *machine) load(p string) *module {
 		return nil
 	}
 	file := src.file
+	mod := &module{path: p, name: dotted(p), file: file, sum: src.sum, env: newEnv(nil, "", 0), notebook: src.cells}
+	if path.Base(p) == "__init__.py" {
+		mod.pkg, mod.dir = true, path.Dir(p)
+	}
+	m.modules[p] = mod
+	m.order = append(m.order, mod)
 	for _, e := range file.Errors {
 		m.report(extract.Diagnostic{
 			Code: codeSyntax, Level: manifest.LevelWarning, Message: "syntax error: " + e.Message,
@@ -92,12 +99,9 @@ func (m *machine) load(p string) *module {
 			Position: manifest.Position{Path: p, Line: e.Pos.Line, Col: e.Pos.Col},
 		})
 	}
-	mod := &module{path: p, name: dotted(p), file: file, sum: src.sum, env: newEnv(nil, "", 0)}
-	if path.Base(p) == "__init__.py" {
-		mod.pkg, mod.dir = true, path.Dir(p)
+	if src.cells != nil {
+		m.tellNotes(p, src.cells)
 	}
-	m.modules[p] = mod
-	m.order = append(m.order, mod)
 	return mod
 }
 
@@ -127,6 +131,9 @@ func (m *machine) notParsed(p string, err error) {
 	if errors.Is(err, syntax.ErrTooLarge) {
 		d.Code, d.Hint = codeTooLarge, "exclude it, or move its data out of the source"
 	}
+	if errors.Is(err, errNotNotebook) {
+		d.Code, d.Hint = codeNotNotebook, "open and save it with Jupyter, or exclude it"
+	}
 	m.report(d)
 }
 
@@ -141,7 +148,7 @@ func plain(err error) string {
 
 // dotted turns a path into the module's name.
 func dotted(p string) string {
-	p = strings.TrimSuffix(p, ".py")
+	p = strings.TrimSuffix(strings.TrimSuffix(p, ".py"), ".ipynb")
 	if p = strings.TrimSuffix(p, "/__init__"); p == "__init__" {
 		return p
 	}

@@ -3,6 +3,7 @@
 package python
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -44,7 +45,7 @@ func TestMarkers(t *testing.T) {
 			}
 			fsys := os.DirFS(root)
 			want := expectations(t, fsys, target)
-			m, err := extractFrom(fsys, target, strings.TrimSuffix(e.Name(), ".py"))
+			m, err := extractFrom(fsys, target, strings.TrimSuffix(e.Name(), path.Ext(e.Name())))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +100,7 @@ func expectations(t *testing.T, fsys fs.FS, target string) []string {
 	t.Helper()
 	var out []string
 	err := fs.WalkDir(fsys, target, func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".py") {
+		if err != nil || d.IsDir() || !Frontend().Match(p) {
 			return err
 		}
 		src, err := fs.ReadFile(fsys, p)
@@ -107,6 +108,12 @@ func expectations(t *testing.T, fsys fs.FS, target string) []string {
 			return err
 		}
 		for i, line := range strings.Split(string(src), "\n") {
+			if isNotebook(p) { // a line of code is a string of its own
+				if json.Unmarshal([]byte(strings.TrimSuffix(strings.TrimSpace(line), ",")), &line) != nil {
+					continue
+				}
+				line = strings.TrimSuffix(line, "\n")
+			}
 			m := markerLine.FindStringSubmatch(line)
 			if m == nil {
 				continue

@@ -24,11 +24,21 @@ type source struct {
 	file    *syntax.File
 	err     error // why it could not be parsed
 	parsed  bool
+	cells   *notebook // of a notebook
+	isCells bool
 }
+
+// maxNotebook is the size in bytes above which a notebook is not read: outputs
+// make them larger than programs.
+const maxNotebook = 4 * syntax.MaxSize
 
 // readSource reads a file within the bound on its size.
 func readSource(fsys fs.FS, p string) *source {
-	s := &source{}
+	s := &source{isCells: isNotebook(p)}
+	bound := syntax.MaxSize
+	if s.isCells {
+		bound = maxNotebook
+	}
 	f, err := fsys.Open(p)
 	if err != nil {
 		s.readErr = err
@@ -39,12 +49,12 @@ func readSource(fsys fs.FS, p string) *source {
 	if info, err := f.Stat(); err == nil {
 		size = info.Size()
 	}
-	if size > syntax.MaxSize {
+	if size > int64(bound) {
 		s.large = true
 		return s
 	}
-	s.src, s.readErr = readAll(io.LimitReader(f, syntax.MaxSize+1), int(size))
-	if len(s.src) > syntax.MaxSize {
+	s.src, s.readErr = readAll(io.LimitReader(f, int64(bound)+1), int(size))
+	if len(s.src) > bound {
 		s.src, s.large = nil, true
 	}
 	return s
@@ -76,6 +86,10 @@ func (s *source) parse(cache extract.Cache) {
 	s.parsed = true
 	sum := sha256.Sum256(s.src)
 	s.sum = hex.EncodeToString(sum[:])
+	if s.isCells {
+		s.file, s.cells, s.err = parseNotebook(s.src)
+		return
+	}
 	if cache == nil {
 		s.file, s.err = syntax.Parse(s.src)
 		return
