@@ -1,8 +1,8 @@
 package extract
 
-// Cache keeps, from one run to the next, what a front end derived from the
-// content of a single file. It is a convenience: what it lost is made again.
+// Cache keeps, from one run to the next, what was derived from sources. It is a convenience: what it lost is made again.
 // Both methods may be called by several goroutines at once, and neither fails.
+// A cache serves one build of the program: what another one put is not found.
 type Cache interface {
 	// Get returns what was put under the key, unchanged, or false. The caller
 	// must not change it.

@@ -43,6 +43,42 @@ func (c *memory) Put(key string, data []byte) {
 	c.entries[key] = data
 }
 
+// TestRemembered holds that every case is remembered as a whole: a second run
+// asks the cache once, and gives the same bytes.
+func TestRemembered(t *testing.T) {
+	entries, err := os.ReadDir("testdata/cases")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		fsys, target := os.DirFS("testdata/cases"), e.Name()
+		if e.IsDir() {
+			fsys, target = os.DirFS(path.Join("testdata/cases", e.Name())), "."
+		}
+		sel, err := extract.Collect(fsys, target, e.Name(), []extract.Frontend{Frontend()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &memory{}
+		var out []string
+		for range 2 {
+			c.asked = 0
+			m, err := Frontend().Run(&extract.Pass{FS: fsys, Files: sel.Files, Workflow: sel.Workflow, Cache: c})
+			if err != nil {
+				t.Fatal(e.Name(), err)
+			}
+			data, err := manifest.Encode(m, manifest.FormatYAML)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, string(data))
+		}
+		if d := cmp.Diff(out[0], out[1]); d != "" || c.asked != 1 {
+			t.Errorf("%s: asked %d times; (-first +second):\n%s", e.Name(), c.asked, d)
+		}
+	}
+}
+
 // TestCache holds that every case gives the same bytes and diagnostics without
 // a cache, with a new one, with a filled one and with a damaged one.
 func TestCache(t *testing.T) {

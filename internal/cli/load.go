@@ -220,7 +220,7 @@ func runFrontend(f extract.Frontend, pass *extract.Pass) (m *manifest.Manifest, 
 				"report it with the smallest source that shows it, or give a manifest")
 		}
 	}()
-	return f.Extract(pass)
+	return f.Run(pass)
 }
 
 // baseName is the last element of a directory's absolute path.
