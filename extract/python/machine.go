@@ -71,7 +71,8 @@ type machine struct {
 	bodyCond *cond   // that this body runs
 	rootKey  any     // what is followed that is no function written with def, or nil
 	units    map[any]*unit
-	guess    int // assumptions that are open: calls that no code makes, loops over unknown sequences
+	request  map[any]value // what a framework made for the call that is followed, by provider
+	guess    int           // assumptions that are open: calls that no code makes, loops over unknown sequences
 
 	agents    []*object
 	tools     []*object // function tools and tool objects, in order of creation
@@ -144,14 +145,20 @@ func (m *machine) unknownAt(n interface{ Pos() syntax.Pos }, format string, args
 
 // report passes a diagnostic on and keeps it as a finding of the manifest.
 func (m *machine) report(d extract.Diagnostic) {
-	m.finding(d.Code, d.Level, d.Position, "%s", d.Message)
+	d.Message = m.inCell(d.Message, d.Position)
+	m.keep(d.Code, d.Level, d.Position, d.Message)
 	if m.pass.Report != nil {
 		m.pass.Report(d)
 	}
 }
 
 func (m *machine) finding(code string, level manifest.Level, pos manifest.Position, format string, args ...any) {
-	f := manifest.Finding{Code: code, Level: level, Message: fmt.Sprintf(format, args...), Source: pos}
+	m.keep(code, level, pos, m.inCell(fmt.Sprintf(format, args...), pos))
+}
+
+// keep keeps a finding, once.
+func (m *machine) keep(code string, level manifest.Level, pos manifest.Position, message string) {
+	f := manifest.Finding{Code: code, Level: level, Message: message, Source: pos}
 	for _, g := range m.findings {
 		if f == g {
 			return
@@ -162,7 +169,7 @@ func (m *machine) finding(code string, level manifest.Level, pos manifest.Positi
 
 // undecided records something that could not be resolved, once.
 func (m *machine) undecided(what, why, agent string, pos manifest.Position) {
-	u := manifest.Unresolved{What: what, Why: why, Agent: agent, Source: pos}
+	u := manifest.Unresolved{What: what, Why: m.inCell(why, pos), Agent: agent, Source: pos}
 	for _, w := range m.unresolved {
 		if u == w {
 			return
@@ -251,9 +258,9 @@ func (m *machine) callUnknown(fn *function) value {
 
 // callUnder is callUnknown under conditions.
 func (m *machine) callUnder(fn *function, under *cond) value {
-	saved, conds := m.frame, m.conds
-	m.frame, m.conds = m.frameOf(fn.mod), under
-	defer func() { m.frame, m.conds = saved, conds }()
+	saved, conds, request := m.frame, m.conds, m.request
+	m.frame, m.conds, m.request = m.frameOf(fn.mod), under, map[any]value{}
+	defer func() { m.frame, m.conds, m.request = saved, conds, request }()
 	name := fn.qual
 	a := &args{unknownRest: true, why: "no code calls " + name + ": its arguments are not known", pos: m.here(fn.node())}
 	return m.callFunction(fn, a)
