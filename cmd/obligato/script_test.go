@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,7 +22,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestScript runs every script of testdata/script. In a script, $REPO is the
-// root of this repository, and samedir compares two run directories.
+// root of this repository, $SDK an environment with the real SDK (condition
+// sdk), and samedir compares two run directories.
 func TestScript(t *testing.T) {
 	repo, err := filepath.Abs("../..")
 	if err != nil {
@@ -36,17 +38,36 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("REPO", repo)
+			e.Setenv("SDK", filepath.Join(repo, sdkEnvironment))
 			e.Setenv("GOCACHE", goCache)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"samedir": samedir,
 		},
-		Condition: func(name string) (bool, error) {
-			return name == "root" && os.Geteuid() == 0, nil
-		},
+		Condition:     condition,
 		UpdateScripts: golden.Update(),
 	})
+}
+
+// sdkEnvironment is the virtual environment with the real SDK for Python,
+// below the root of this repository. ./test makes it.
+const sdkEnvironment = "extract/live/testdata/.venv"
+
+// condition knows two conditions of scripts: root, and sdk for those that need
+// the real SDK.
+func condition(name string) (bool, error) {
+	switch name {
+	case "root":
+		return os.Geteuid() == 0, nil
+	case "sdk":
+		_, err := os.Stat(filepath.Join("../..", sdkEnvironment, "bin", "python"))
+		if err != nil && os.Getenv("REQUIRE_ORACLES") == "1" {
+			return false, fmt.Errorf("the real SDK is missing, and REQUIRE_ORACLES=1: %w", err)
+		}
+		return err == nil, nil
+	}
+	return false, fmt.Errorf("unknown condition %q", name)
 }
 
 // samedir fails unless two directories hold the same files with the same
