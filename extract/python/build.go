@@ -349,7 +349,7 @@ func (b *builder) attachTool(n *agentNode, o *object, e element) {
 	if !ok || t.tool == nil {
 		why := whyUnknown(e.v, "tool")
 		if ok || isPlain(e.v) {
-			b.m.finding(codeNotATool, manifest.LevelWarning, e.pos, "%s is in the tools of %s: %s", describe(e.v), n.name, why)
+			b.m.finding(codeNotATool, levelOf(t, e), e.pos, "%s is in the tools of %s: %s", describe(e.v), n.name, why)
 		}
 		b.unknownElement(n, "tools", why, e.pos)
 		return

@@ -3,6 +3,7 @@ package python
 import (
 	"strings"
 
+	"github.com/obligato-dev/obligato/extract/lint"
 	"github.com/obligato-dev/obligato/extract/manifest"
 )
 
@@ -95,7 +96,7 @@ func (b *builder) nameTools() {
 		}
 	}
 	for _, t := range b.tools {
-		if same := byName[t.name]; len(same) > 1 && same[0] == t {
+		if same := sameID(byName[t.name], t.id); len(same) > 1 && same[0] == t {
 			b.sharedName(same)
 		}
 	}
@@ -108,13 +109,25 @@ func (b *builder) nameTools() {
 	}
 }
 
+// sameID lists the tools with the id.
+func sameID(list []*toolNode, id string) []*toolNode {
+	var out []*toolNode
+	for _, t := range list {
+		if t.id == id {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// sharedName reports declarations that became one tool.
 func (b *builder) sharedName(same []*toolNode) {
 	var places []string
 	for _, t := range same {
 		places = append(places, t.object.pos.String())
 	}
 	b.m.finding(codeSameTool, manifest.LevelNote, same[0].object.pos,
-		"%d different tools are named %q (%s)", len(same), same[0].name, strings.Join(places, ", "))
+		"%d tools are named %q and nothing in the source tells them apart: they are taken for one (%s)", len(same), same[0].name, strings.Join(places, ", "))
 }
 
 // orphans reports function tools that no agent has.
@@ -132,11 +145,7 @@ func (b *builder) orphans() {
 		if !ok || t.peek("fn") == nil || attached[t.pos.String()] {
 			continue
 		}
-		more := ""
-		if unsure {
-			more = ", as far as the tool sets are known"
-		}
 		attached[t.pos.String()] = true
-		b.m.finding(codeOrphan, manifest.LevelNote, t.pos, "tool %s is declared and no agent has it%s", name, more)
+		b.m.finding(codeOrphan, manifest.LevelNote, t.pos, "%s", lint.Orphan(name, unsure))
 	}
 }

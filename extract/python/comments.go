@@ -26,6 +26,17 @@ func (b *builder) fold() {
 	directive.Fold(b.out, comments, declared)
 }
 
+// levelOf is how heavy something in tools= that is no tool weighs: the SDK
+// refuses to run an agent with a plain function, an agent or a handoff there.
+// An object of a class that is not wholly known may be a tool after all.
+func levelOf(o *object, e element) manifest.Level {
+	sure := o == nil || o.isAgent() || o.cls.sdkBase() == "Handoff"
+	if sure && e.when == "" {
+		return manifest.LevelError
+	}
+	return manifest.LevelWarning
+}
+
 // body writes down which function a tool's body is, and what it calls.
 func (b *builder) body(t *toolNode, out *manifest.Tool) {
 	fn := toolFunction(t.object)
