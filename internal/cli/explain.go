@@ -26,8 +26,11 @@ func (a *app) explainCommand() *cobra.Command {
 	var flags setFlags
 	var format string
 	c := &cobra.Command{
-		Use:   "explain ID|unresolved|CODE|REASON [PATH]",
+		Use:   "explain ID|unresolved|CODE|codes|REASON [PATH]",
 		Short: "Explain an obligation, what is unresolved, a finding code or a reason",
+		Long: `Explain says what an obligation of a workflow asks for, what an extraction could
+not decide, or what a finding code or a reason means. explain codes lists all
+finding codes.`,
 		Example: "  obligato explain 'C2:FAQ Agent->faq_lookup_tool' PATH\n" +
 			"  obligato explain unresolved PATH\n  obligato explain OB303\n  obligato explain rerouted",
 		Args: func(c *cobra.Command, args []string) error {
@@ -54,15 +57,11 @@ func (a *app) explainCommand() *cobra.Command {
 
 // explainWord explains what needs no workflow.
 func (a *app) explainWord(word, format string) error {
+	if word == wordCodes {
+		return a.listCodes(format)
+	}
 	if d, ok := lookupCode(strings.ToUpper(word)); ok {
-		if format == "json" {
-			return a.printJSON(struct {
-				Schema string `json:"schema"`
-				codeDoc
-			}{"obligato.code/v1", d})
-		}
-		_, err := fmt.Fprintf(a.Stdout, "%s: %s\n%s\nnext: %s\n", d.Code, d.Title, d.Doc, d.Next)
-		return err
+		return a.explainCode(d, format)
 	}
 	if r, ok := coverage.LookupReason(word); ok {
 		if format == "json" {
@@ -77,7 +76,7 @@ func (a *app) explainWord(word, format string) error {
 		return err
 	}
 	if codePattern.MatchString(strings.ToUpper(word)) {
-		return usage(fmt.Errorf("explain: no code %q", word), "obligato help")
+		return usage(fmt.Errorf("explain: no code %q", word), "obligato explain codes")
 	}
 	return usage(fmt.Errorf("explain %q needs the workflow", word), "obligato explain "+shell.Quote(word)+" PATH")
 }

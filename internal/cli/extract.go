@@ -12,22 +12,32 @@ import (
 func (a *app) extractCommand() *cobra.Command {
 	var format, output, lock, check string
 	var strict bool
+	var live liveFlags
 	c := &cobra.Command{
 		Use:   "extract PATH",
 		Short: "Read a workflow's source and print its manifest",
 		Long: `Extract reads a source file, a directory or a manifest and prints the normalised
 manifest: agents, tools, who may call what, who may delegate to whom, and what
-could not be resolved, each with file:line:col. It never runs the source. PATH may
-name a git revision: REV:path is read from git, and the work tree is left alone.
+could not be resolved, each with file:line:col. It does not run the source, unless
+--live is given. PATH may name a git revision: REV:path is read from git, and the
+work tree is left alone.
+
+--live also imports the program in your interpreter, under the real SDK with the
+network closed: no agent runs and no model is called. What source and running
+program show is merged, and each difference is a finding with its cause.
 
 --lock FILE keeps the manifest in a lock file that you commit, a section for each
 workflow; --check FILE says whether it is current, and what has changed since
 (exit 1). Where things stand in the source does not matter to it.`,
 		Example: "  obligato extract benchmarks/workflows/customer_service\n  obligato extract --format json -o manifest.json src/app.py\n" +
-			"  obligato extract main:src/app.py\n  obligato extract --lock obligato.lock src\n  obligato extract --check obligato.lock src",
+			"  obligato extract main:src/app.py\n  obligato extract --lock obligato.lock src\n  obligato extract --check obligato.lock src\n" +
+			"  obligato extract --live --python .venv src",
 		Args: pathArg,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			w, err := a.load(args[0])
+			if err == nil && live.on {
+				err = a.askLive(c.Context(), w, live)
+			}
 			if err != nil {
 				return err
 			}
@@ -59,6 +69,7 @@ workflow; --check FILE says whether it is current, and what has changed since
 	c.Flags().StringVar(&check, "check", "", "compare with this lock file or manifest; exit 1 where it has drifted")
 	c.MarkFlagsMutuallyExclusive("lock", "check", "output")
 	c.Flags().BoolVar(&strict, "strict", false, "exit 1 where something stays unresolved")
+	live.register(c)
 	return c
 }
 
@@ -75,12 +86,8 @@ func (a *app) summarise(m *manifest.Manifest) {
 	if n := unread(m); n > 0 {
 		a.note("%s of the source could not be read: what is declared there is missing", count(n, "place"))
 	}
-	for _, f := range m.Findings {
-		if a.told[f] {
-			continue
-		}
-		a.problem(f.Source, f.Code, string(f.Level)+": "+f.Message, "")
-	}
+	a.overlay(m)
+	a.findings(m.Findings)
 }
 
 // extractVerdict turns error-level findings, and with strict also unresolved
@@ -96,7 +103,7 @@ func extractVerdict(m *manifest.Manifest, strict bool) error {
 }
 
 func hasErrorFinding(list []manifest.Finding) bool {
-	return slices.ContainsFunc(list, func(f manifest.Finding) bool { return f.Level == manifest.LevelError })
+	return slices.ContainsFunc(list, func(f manifest.Finding) bool { return f.Level == manifest.LevelError && f.Suppressed == "" })
 }
 
 // count writes a number with its noun, in the plural where it is not one.

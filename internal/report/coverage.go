@@ -71,6 +71,9 @@ func (c Coverage) head(p *page) {
 		parts = append(parts, unresolved(len(s.Unresolved), Clean(shell.Quote(c.Path))))
 	}
 	p.line(p.bold(Clean(s.Workflow)) + ": " + strings.Join(parts, "; "))
+	for _, line := range Overlay(s.Overlay) {
+		p.wrap(line, 4)
+	}
 	if slices.Contains(s.Completeness.Modes, string(trace.Simulated)) {
 		p.line(p.warn("SIMULATED") + strings.TrimPrefix(Simulated, "SIMULATED"))
 	}
@@ -142,7 +145,7 @@ func (c Coverage) breaches(p *page) {
 		p.line(p.bad("BREACH") + "  " + Clean(s.ID) + "  " + Clean(s.Source.String()) + where)
 		p.hang("next: " + Clean(s.Next))
 	}
-	for _, f := range c.Summary.Findings {
+	for _, f := range manifest.Active(c.Summary.Findings) {
 		if f.Level == manifest.LevelError {
 			p.line(p.bad("FINDING") + "  " + finding(f))
 		}
@@ -329,10 +332,15 @@ func (c Coverage) open(p *page) {
 // remarks prints what counts, warnings, names that bound to nothing, and the notes.
 func (c Coverage) remarks(p *page) {
 	c.basis(p)
-	for _, f := range c.Summary.Findings {
-		if f.Level != manifest.LevelError {
-			p.line(string(f.Level) + ": " + finding(f))
+	for _, g := range Gather(c.Summary.Findings) {
+		if g.Level == manifest.LevelError {
+			continue
 		}
+		line := string(g.Level) + ": " + finding(g.Finding)
+		if g.More != "" {
+			line += " (" + Clean(g.More) + ")"
+		}
+		p.line(line)
 	}
 	for _, u := range c.Summary.Unmapped {
 		p.line(fmt.Sprintf("unmapped: %s %s, %s", Clean(string(u.What)), Clean(unmappedName(u)), count(u.Count, "time")))
