@@ -113,6 +113,12 @@ func (m *machine) setObjectAttr(x *object, name string, v value, from syntax.Exp
 		m.callFunction(&bound, &args{pos: x.pos, list: []arg{{v: v, pos: x.pos, expr: from}}})
 		return
 	}
+	if d, ok := m.classAttr(x.cls, name).(*object); ok && d.tool == nil && !d.isAgent() {
+		if set := m.method(d, "__set__"); set != nil {
+			m.callFunction(set, &args{pos: x.pos, list: []arg{{v: x, pos: x.pos}, {v: v, pos: x.pos, expr: from}}})
+			return
+		}
+	}
 	if o, ok := v.(*object); ok && x != o {
 		o.name(symbol{m.frame.mod.name + "." + x.cls.name + "." + name, 1})
 	}

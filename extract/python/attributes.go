@@ -34,6 +34,9 @@ func (m *machine) attr(x value, name string, e syntax.Expr) value {
 		return m.objectAttr(x, name, e)
 	case *class:
 		if v := m.classAttr(x, name); v != nil {
+			if got, ok := m.fromDescriptor(v, nil, x, m.here(e)); ok {
+				return got
+			}
 			return bindClass(v, x)
 		}
 		if name == "__name__" || name == "__qualname__" {
@@ -138,7 +141,13 @@ func (m *machine) objectAttr(o *object, name string, e syntax.Expr) value {
 		return v
 	}
 	if v := m.classAttr(o.cls, name); v != nil {
+		if got, ok := m.fromDescriptor(v, o, o.cls, m.here(e)); ok {
+			return got
+		}
 		return m.bindTo(v, o, e)
+	}
+	if o.cls == dispatchClass && name == "register" {
+		return m.register(o)
 	}
 	switch name {
 	case "__class__":
@@ -258,6 +267,8 @@ func (m *machine) superAttr(s *superValue, name string, e syntax.Expr) value {
 	order := s.cls.linear()
 	if isObject {
 		order = o.cls.linear()
+	} else if c, ok := s.self.(*class); ok {
+		order = c.linear()
 	}
 	past := false
 	for _, k := range order {
@@ -290,6 +301,12 @@ func (m *machine) superAttr(s *superValue, name string, e syntax.Expr) value {
 			}
 			return c.v
 		}
+	}
+	switch name {
+	case "__init_subclass__", "__set_name__", "__post_init__":
+		return &builtin{name: "object." + name, call: func(m *machine, a *args) value { return noneValue{} }}
+	case "__new__":
+		return &builtin{name: "object.__new__", call: func(m *machine, a *args) value { return m.bareInstance(s.cls, a) }}
 	}
 	if name == "__init__" {
 		return &builtin{name: "object.__init__", call: func(m *machine, a *args) value {

@@ -96,6 +96,7 @@ func (b *builder) collectAgents() {
 	byName := map[string][]*agentNode{}
 	var names []string
 	nodes := map[string]*agentNode{}
+	bound := b.boundAgents()
 	for _, o := range b.m.agents {
 		v := orNone(o.peek("name"))
 		name, ok := only(v)
@@ -105,6 +106,9 @@ func (b *builder) collectAgents() {
 		}
 		s := o.symbol()
 		key := "site " + o.pos.String()
+		if s.rank > 1 && bound[name+key] != nil {
+			s = bound[name+key].symbol()
+		}
 		if s.rank <= 1 {
 			key = s.name
 		}
@@ -124,6 +128,20 @@ func (b *builder) collectAgents() {
 	for _, name := range names {
 		b.agentIDs(name, byName[name])
 	}
+}
+
+// boundAgents finds, by name and place of construction, the first agent that
+// was bound to a name of a module or class. Another of the same name that was
+// made at the same place, and never bound, is taken for it.
+func (b *builder) boundAgents() map[string]*object {
+	out := map[string]*object{}
+	for _, o := range b.m.agents {
+		name, ok := only(orNone(o.peek("name")))
+		if key := name + "site " + o.pos.String(); ok && out[key] == nil && o.symbol().rank <= 1 {
+			out[key] = o
+		}
+	}
+	return out
 }
 
 func whyName(o *object, v value) string {

@@ -39,12 +39,7 @@ func pythonTable() map[string]native {
 		"hasattr":    hasattrCall,
 		"isinstance": func(m *machine, a *args) value { return m.isInstance(a) },
 		"print":      func(m *machine, a *args) value { return noneValue{} },
-		"type": func(m *machine, a *args) value {
-			if o, ok := a.value("", 0).(*object); ok {
-				return o.cls
-			}
-			return m.unknownCall(a, "type")
-		},
+		"type":       typeCall,
 		"globals": func(m *machine, a *args) value { return scopeDict(m, m.frame.env.global()) },
 		"locals":  func(m *machine, a *args) value { return scopeDict(m, m.frame.env) },
 		"any":     func(m *machine, a *args) value { return m.unknownCall(a, "any") },

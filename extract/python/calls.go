@@ -115,6 +115,9 @@ func (m *machine) call(fn value, a *args) value {
 	case *builtin:
 		return f.call(m, a)
 	case *object:
+		if f.cls == dispatchClass {
+			return m.dispatch(f, a)
+		}
 		if call, ok := m.classAttr(f.cls, "__call__").(*function); ok {
 			bound := *call
 			bound.self = f
@@ -337,12 +340,25 @@ func namesAgent(ann string) bool {
 }
 
 func (m *machine) super(e *syntax.Call) value {
+	var given []value
 	for _, x := range e.Args {
-		m.eval(x.Value)
+		given = append(given, m.eval(x.Value))
+	}
+	if len(given) == 2 {
+		if c, ok := given[0].(*class); ok {
+			return &superValue{self: given[1], cls: c}
+		}
 	}
 	fr := m.frame
-	if fr.fn == nil || fr.fn.cls == nil || fr.self == nil {
+	if fr.fn == nil || fr.fn.cls == nil {
 		return m.unknownAt(e, "super() outside a method")
 	}
-	return &superValue{self: fr.self, cls: fr.fn.cls}
+	self := fr.self
+	if ps := fr.fn.params(); self == nil && fr.fn.name() == "__new__" && len(ps) > 0 {
+		self = fr.env.find(ps[0].Name) // the class, passed as an argument
+	}
+	if self == nil {
+		return m.unknownAt(e, "super() outside a method")
+	}
+	return &superValue{self: self, cls: fr.fn.cls}
 }

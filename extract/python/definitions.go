@@ -107,12 +107,7 @@ func (m *machine) defineClass(s *syntax.ClassDef) value {
 	m.frame = &frame{env: e, mod: saved.mod, base: m.conds, caller: saved}
 	m.block(s.Body)
 	m.frame = saved
-	m.makeMembers(c)
-	var v value = c
-	for i := len(s.Decorators) - 1; i >= 0; i-- {
-		m.eval(s.Decorators[i]) // dataclass and the like leave the class as it is
-	}
-	return v
+	return m.finishClass(c, s)
 }
 
 // baseClass evaluates a base class; those of Python itself are classes too.
@@ -168,6 +163,14 @@ func (m *machine) instantiate(c *class, a *args) value {
 	}
 	if c.enumKind() != "" && len(c.members) > 0 {
 		return m.memberOf(c, a)
+	}
+	if v, made := m.newInstance(c, a); made {
+		if o, ok := v.(*object); ok && o.cls == c {
+			if init := m.method(o, "__init__"); init != nil {
+				m.callFunction(init, a)
+			}
+		}
+		return v
 	}
 	o := m.newObject(c, a.pos)
 	if c.first == nil {

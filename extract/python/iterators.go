@@ -226,6 +226,9 @@ func (m *machine) sortList(l *list, a *args) {
 func comparable(vs []value) bool {
 	texts, numbers := 0, 0
 	for _, v := range vs {
+		if l, ok := v.(*list); ok && len(l.elts) > 0 && len(l.gaps) == 0 {
+			v = l.elts[0].v // tuples compare by what stands first
+		}
 		if t, ok := asText(v); ok && len(t.gaps) == 0 {
 			texts++
 		} else if _, ok := numberOf(v); ok {
@@ -236,6 +239,18 @@ func comparable(vs []value) bool {
 }
 
 func less(a, b value) bool {
+	if l, ok := a.(*list); ok {
+		r, _ := b.(*list)
+		for i := range l.elts {
+			if r == nil || i >= len(r.elts) {
+				return false
+			}
+			if !same(l.elts[i].v, r.elts[i].v) {
+				return less(l.elts[i].v, r.elts[i].v)
+			}
+		}
+		return r != nil && len(l.elts) < len(r.elts)
+	}
 	if s, ok := asText(a); ok {
 		t, _ := asText(b)
 		return t != nil && s.s < t.s

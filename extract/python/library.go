@@ -37,7 +37,7 @@ func libraryTable() map[string]native {
 		"copy.copy":   copyCall, "copy.deepcopy": deepCopyCall,
 		"dataclasses.replace":   replaceCall,
 		"dataclasses.dataclass": decorator, "functools.wraps": wrapsCall,
-		"functools.lru_cache": memoDecorator, "functools.cache": memoDecorator, "functools.partial": partialCall,
+		"functools.lru_cache": memoDecorator, "functools.cache": memoDecorator, "functools.partial": partialCall, "functools.singledispatch": dispatchCall,
 		"functools.cached_property": cachedProperty, "importlib.import_module": importCall,
 		"dataclasses.asdict": asDictCall(true), "collections.namedtuple": namedTupleCall,
 		"collections.defaultdict": defaultDictCall, "collections.OrderedDict": dictCall, "collections.deque": dequeCall, "types.MappingProxyType": first, "enum.unique": decorator,
