@@ -109,7 +109,7 @@ func (r *restricter) rule(rule Rule) bool {
 	for _, i := range tools {
 		for _, a := range forbidden {
 			if r.pairs++; r.pairs > MaxDeclaredPairs {
-				r.finding(CodeTooWide, LevelError, rule.Source, "%s: more than %d restricted pairs are declared: the rest is not restricted", rule.text(), MaxDeclaredPairs)
+				r.finding(CodeTooWide, LevelError, rule.Source, "%s: more than %d restricted pairs are declared: the rest is not restricted", rule.String(), MaxDeclaredPairs)
 				return known && all
 			}
 			r.forbid(rule, &r.m.Agents[a], &r.m.Tools[i])
@@ -201,14 +201,14 @@ func (r *restricter) forbid(rule Rule, a *Agent, t *Tool) {
 		if x.Condition != "" {
 			condition = " (if " + x.Condition + ")"
 		}
-		r.finding(CodeForbidden, LevelError, cmp.Or(x.Source, a.Source), "%s has %s attached%s; %s forbids it", a.ID, t.ID, condition, rule.text())
+		r.finding(CodeForbidden, LevelError, cmp.Or(x.Source, a.Source), "%s has %s attached%s; %s forbids it", a.ID, t.ID, condition, rule.String())
 	case slices.Contains(a.Dynamic, "tools"):
 		// Nothing but words is known to hold it.
 		r.restrict(rule, a.ID, t.ID, ByPrompt)
-		r.finding(CodeUndecided, LevelWarning, a.Source, "%s may have %s attached, which %s forbids: its tools are not all known", a.ID, t.ID, rule.text())
+		r.finding(CodeUndecided, LevelWarning, a.Source, "%s may have %s attached, which %s forbids: its tools are not all known", a.ID, t.ID, rule.String())
 		u := Unresolved{
 			What: "whether " + a.ID + " has " + t.ID, Agent: a.ID, Source: a.Source,
-			Why: "the agent's tools are not all known, and " + rule.text() + " forbids this one",
+			Why: "the agent's tools are not all known, and " + rule.String() + " forbids this one",
 		}
 		if !r.open[u] {
 			r.open[u] = true
@@ -296,7 +296,7 @@ func (r *restricter) missing(rule Rule, sort, pattern string, names []string) {
 		level = LevelWarning
 		hint += fmt.Sprintf("; the tools of %d of %d agents are not all known", unknown, len(r.m.Agents))
 	}
-	r.finding(CodeNoSuchName, level, rule.Source, "%s: no %s is called %s%s", rule.text(), sort, document.Quote(pattern), hint)
+	r.finding(CodeNoSuchName, level, rule.Source, "%s: no %s is called %s%s", rule.String(), sort, document.Quote(pattern), hint)
 }
 
 func (r *restricter) finding(code string, level Level, at Position, format string, args ...any) {
@@ -307,8 +307,8 @@ func (r *restricter) finding(code string, level Level, at Position, format strin
 	}
 }
 
-// text is the rule as its author wrote it.
-func (r Rule) text() string {
+// String is the rule as its author wrote it.
+func (r Rule) String() string {
 	switch {
 	case r.Text != "":
 		return r.Text
@@ -329,4 +329,4 @@ func (r Rule) requirement() string {
 }
 
 // reason is why the rule restricts.
-func (r Rule) reason() string { return cmp.Or(r.Reason, r.text()) }
+func (r Rule) reason() string { return cmp.Or(r.Reason, r.String()) }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/obligato-dev/obligato/extract"
 	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/internal/report"
 )
@@ -19,9 +20,12 @@ type app struct {
 	World
 	colourMode string
 	quiet      bool
+	configPath string // of --config; empty looks for it
 	cacheDir   string // "off", a folder, or empty for the usual one
 	// told holds the diagnostics that were printed while sources were read.
 	told map[manifest.Finding]bool
+	// pending holds those that will be.
+	pending []extract.Diagnostic
 }
 
 // Main runs one command and returns its exit code. It never exits itself.
@@ -77,6 +81,7 @@ finding, an unmet expectation); 2 usage or environment, or nothing was measured;
 		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.PersistentFlags().StringVar(&a.colourMode, "color", colourAuto, "colour the output: auto, always or never")
+	root.PersistentFlags().StringVar(&a.configPath, "config", "", "configuration file (default: the nearest obligato.yaml, upward to the root of the repository)")
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print results and errors only")
 	root.PersistentFlags().StringVar(&a.cacheDir, "cache", "", "keep what was read of sources in this folder instead of the user's cache; off keeps nothing")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -84,7 +89,7 @@ finding, an unmet expectation); 2 usage or environment, or nothing was measured;
 	})
 	root.AddCommand(
 		a.coverCommand(), a.scoreCommand(), a.doctorCommand(),
-		a.extractCommand(), a.graphCommand(), a.obligationsCommand(), a.nextCommand(), a.explainCommand(), a.pathsCommand(),
+		a.extractCommand(), a.graphCommand(), a.obligationsCommand(), a.nextCommand(), a.explainCommand(), a.pathsCommand(), a.listCommand(),
 		a.generateCommand(), a.runCommand(),
 		a.modelCommand(), a.benchCommand(), a.versionCommand(),
 	)
@@ -95,7 +100,29 @@ finding, an unmet expectation); 2 usage or environment, or nothing was measured;
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	refuseUnknownWords(root, root)
+	for _, c := range root.Commands() {
+		a.fillPath(c)
+	}
 	return root
+}
+
+// fillPath lets a verb whose usage ends with PATH run without one, where the
+// configuration names a single workflow.
+func (a *app) fillPath(c *cobra.Command) {
+	run := c.RunE
+	if run == nil || !strings.HasSuffix(c.Use, " PATH") {
+		return
+	}
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			name, err := a.onlyWorkflow(c.UseLine())
+			if err != nil {
+				return err
+			}
+			args = []string{name}
+		}
+		return run(c, args)
+	}
 }
 
 // refuseUnknownWords makes every command end with exit 2 and a next step on
@@ -214,9 +241,9 @@ func formatFlag(c *cobra.Command, format *string, legal ...string) {
 	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(legal, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// pathArg checks that a verb was given exactly one PATH.
+// pathArg checks that a verb was given one PATH, or none: see fillPath.
 func pathArg(c *cobra.Command, args []string) error {
-	if len(args) == 1 {
+	if len(args) <= 1 {
 		return nil
 	}
 	return usage(fmt.Errorf("%s takes one PATH, not %d", c.CommandPath(), len(args)),

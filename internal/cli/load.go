@@ -28,15 +28,16 @@ const maxManifestBytes = 64 << 20
 
 // workflow is what a PATH stands for.
 type workflow struct {
-	path     string
+	path     string    // as the user gave it: a path, or a name of the configuration
+	at       string    // the path that it stands for
+	settings *settings // what the configuration says about it
 	manifest *manifest.Manifest
 	digests  manifest.DigestPair
 }
 
 // load reads the workflow at a path: a source file, a directory of sources, a
 // manifest, a directory that holds one manifest, or any of these in a git
-// revision (REV:path). Diagnostics are printed as
-// they come.
+// revision (REV:path). Diagnostics are printed.
 func (a *app) load(path string) (*workflow, error) {
 	if path == "" {
 		return nil, usage(errors.New("read workflow: the path is empty"), "give a source file, a directory or a manifest")
@@ -45,31 +46,40 @@ func (a *app) load(path string) (*workflow, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &workflow{path: path}
-	w.manifest, err = a.loadFrom(t, at, path)
+	at, s, err := a.resolve(t, at, path)
+	if err != nil {
+		return nil, asUsage(errors.Join(err, t.close()))
+	}
+	return a.loadAs(t, at, path, s)
+}
+
+// loadAs reads the workflow at a path of a tree, with its settings, and closes
+// the tree.
+func (a *app) loadAs(t *tree, at, given string, s *settings) (*workflow, error) {
+	w := &workflow{path: given, at: at, settings: s}
+	var err error
+	w.manifest, err = a.loadFrom(t, at, given, s)
 	if err = errors.Join(err, t.close()); err != nil {
+		a.flush(nil)
 		return nil, asUsage(err)
 	}
-	if w.digests, err = manifest.Digests(w.manifest); err != nil {
-		return nil, fmt.Errorf("digest %s: %w", path, err)
-	}
-	return w, nil
+	return w, a.settle(w)
 }
 
 // loadFrom reads what stands at a path of a tree; given is how the user wrote
 // the path.
-func (a *app) loadFrom(t *tree, at, given string) (*manifest.Manifest, error) {
+func (a *app) loadFrom(t *tree, at, given string, s *settings) (*manifest.Manifest, error) {
 	const hint = "give a source file, a directory or a manifest"
 	info, err := t.stat(at)
 	switch {
 	case err != nil:
 		return nil, usage(fmt.Errorf("read workflow %s: %w", report.Clean(given), plain(err)), hint)
 	case info.IsDir():
-		return a.loadDir(t, at)
+		return a.loadDir(t, at, s)
 	case !info.Mode().IsRegular():
 		return nil, usage(fmt.Errorf("read workflow %s: %w", report.Clean(given), errNotRegular), hint)
 	}
-	return a.loadFile(t, at)
+	return a.loadFile(t, at, s)
 }
 
 // asUsage makes any error one of exit 2, keeping its hint.
@@ -89,24 +99,28 @@ func isManifestName(path string) bool {
 	return false
 }
 
-func (a *app) loadFile(t *tree, file string) (*manifest.Manifest, error) {
+func (a *app) loadFile(t *tree, file string, s *settings) (*manifest.Manifest, error) {
 	if isManifestName(file) {
 		data, err := t.read(file, maxManifestBytes)
 		if err != nil {
 			return nil, usage(fmt.Errorf("read manifest %s: %w", report.Clean(file), plain(err)), "check the path and its permissions")
 		}
-		return manifest.Read(file, data)
+		m, err := manifest.Read(file, data)
+		if err == nil && s.flow != nil { // a manifest by itself is what it is
+			err = s.fold(m)
+		}
+		return m, err
 	}
 	root, name := extract.Root(file, func(p string) bool {
 		_, err := t.stat(p)
 		return err == nil
 	})
-	return a.extract(t, root, name)
+	return a.extract(t, root, name, s)
 }
 
 // loadDir reads a directory. Sources beside a manifest are refused: which of
 // the two is meant cannot be known.
-func (a *app) loadDir(t *tree, dir string) (*manifest.Manifest, error) {
+func (a *app) loadDir(t *tree, dir string, s *settings) (*manifest.Manifest, error) {
 	fsys := t.dir(dir)
 	found, err := manifestsIn(fsys)
 	if err != nil {
@@ -114,7 +128,7 @@ func (a *app) loadDir(t *tree, dir string) (*manifest.Manifest, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return a.extract(t, dir, ".")
+		return a.extract(t, dir, ".", s)
 	case len(found) > 1:
 		return nil, usage(fmt.Errorf("read workflow: %s holds %d manifests (%s)", dir, len(found), strings.Join(found, ", ")),
 			"name the one that you mean: "+path.Join(dir, found[0]))
@@ -124,7 +138,7 @@ func (a *app) loadDir(t *tree, dir string) (*manifest.Manifest, error) {
 		return nil, usage(fmt.Errorf("read workflow: %s holds sources (%s) and a manifest (%s)", dir, sources.Files[0], found[0]),
 			"name the file that you mean: "+path.Join(dir, found[0]))
 	}
-	return a.loadFile(t, path.Join(dir, found[0]))
+	return a.loadFile(t, path.Join(dir, found[0]), s)
 }
 
 // manifestsIn lists the files directly in a directory that say that they are
@@ -159,10 +173,13 @@ func declaresManifest(fsys fs.FS, name string) bool {
 
 // extract runs the front end that fits target, a path below root. Positions
 // come out relative to the working directory, so that an editor finds them.
-func (a *app) extract(t *tree, root, target string) (*manifest.Manifest, error) {
+func (a *app) extract(t *tree, root, target string, s *settings) (*manifest.Manifest, error) {
 	fsys := t.dir(root)
 	shown := report.Clean(filepath.ToSlash(filepath.Join(root, target)))
-	sources, err := extract.Collect(fsys, target, baseName(root), frontends())
+	sources, err := extract.Collect(&filtered{FS: fsys, s: s, root: root}, target, baseName(root), frontends())
+	for _, d := range s.exclusions() {
+		a.later(d)
+	}
 	if err != nil {
 		return nil, usage(fmt.Errorf("extract %s: %w", shown, err), "give a directory or file with sources, or a manifest")
 	}
@@ -173,16 +190,13 @@ func (a *app) extract(t *tree, root, target string) (*manifest.Manifest, error) 
 	}
 	tell := func(d extract.Diagnostic) {
 		d.Position = rebase(root, d.Position)
-		if d.Level != manifest.LevelNote || !a.quiet {
-			a.problem(d.Position, d.Code, string(d.Level)+": "+d.Message, d.Hint)
-		}
-		if a.told == nil {
-			a.told = map[manifest.Finding]bool{}
-		}
-		a.told[manifest.Finding{Code: d.Code, Level: d.Level, Message: d.Message, Source: d.Position}] = true
+		a.later(d)
 	}
 	for _, d := range sources.Skipped {
 		tell(d)
+		if d.Code == extract.CodeSkipped || d.Code == extract.CodeTooMany {
+			s.skipped = append(s.skipped, d.Message)
+		}
 	}
 	kept := a.openCache()
 	defer kept.Close()
@@ -206,6 +220,9 @@ func (a *app) extract(t *tree, root, target string) (*manifest.Manifest, error) 
 		}
 	}
 	rebaseManifest(root, m)
+	if err := s.fold(m); err != nil {
+		return nil, err
+	}
 	m.Normalize()
 	return m, nil
 }
@@ -245,6 +262,9 @@ func rebaseManifest(root string, m *manifest.Manifest) {
 	}
 	for i := range m.Tools {
 		m.Tools[i].Source = rebase(root, m.Tools[i].Source)
+		for j := range m.Tools[i].Calls {
+			m.Tools[i].Calls[j].Source = rebase(root, m.Tools[i].Calls[j].Source)
+		}
 	}
 	for i := range m.Access {
 		m.Access[i].Source = rebase(root, m.Access[i].Source)
@@ -260,6 +280,10 @@ func rebaseManifest(root string, m *manifest.Manifest) {
 	}
 	for i := range m.Findings {
 		m.Findings[i].Source = rebase(root, m.Findings[i].Source)
+	}
+	for i := range m.Suppressions {
+		s := &m.Suppressions[i]
+		s.Source, s.Path = rebase(root, s.Source), rebase(root, manifest.Position{Path: s.Path}).Path
 	}
 	for i := range m.Sources {
 		m.Sources[i].Path = filepath.ToSlash(filepath.Join(root, m.Sources[i].Path))

@@ -24,6 +24,11 @@ type tree struct {
 	// disk is a directory that holds what dir holds, for front ends that need
 	// one; remove takes away what was made for it.
 	disk func(path string) (dir string, remove func(), err error)
+	// root reports whether a directory is the root of a repository.
+	root func(dir string) bool
+	// abs is a path from a root that all paths of the tree share.
+	abs      func(path string) string
+	revision bool // of git, not on the disk
 	// close ends what the tree holds. It is never nil.
 	close func() error
 }
@@ -35,6 +40,17 @@ func diskTree() *tree {
 		read:  func(p string, limit int64) ([]byte, error) { return readFile(filepath.FromSlash(p), limit) },
 		disk:  func(p string) (string, func(), error) { return filepath.FromSlash(p), func() {}, nil },
 		close: func() error { return nil },
+		root: func(dir string) bool {
+			_, err := os.Lstat(filepath.Join(filepath.FromSlash(dir), ".git"))
+			return err == nil
+		},
+		abs: func(p string) string {
+			abs, err := filepath.Abs(filepath.FromSlash(p))
+			if err != nil {
+				return p
+			}
+			return filepath.ToSlash(abs)
+		},
 	}
 }
 
@@ -87,8 +103,11 @@ func revisionTree(git *gittree.Tree) *tree {
 		return filepath.Join(temp, filepath.FromSlash(inside(p))), remove, nil
 	}
 	return &tree{
-		disk: disk,
-		stat: func(p string) (fs.FileInfo, error) { return git.Stat(inside(p)) },
+		disk:     disk,
+		revision: true,
+		root:     func(dir string) bool { return inside(dir) == "." || inside(dir) == "" },
+		abs:      func(p string) string { return path.Join("/", inside(p)) },
+		stat:     func(p string) (fs.FileInfo, error) { return git.Stat(inside(p)) },
 		dir: func(p string) fs.FS {
 			sub, err := fs.Sub(git, inside(p))
 			if err != nil {
