@@ -37,20 +37,33 @@ const handoffText = "[SDK handoff prompt"
 // Circumstances are what explains differences: how the import went.
 type Circumstances struct {
 	modules map[string]*Module // by path
-	made    map[string]bool    // lines on which something was made
+	// unknown are the lines on which something was made that the source does
+	// not show.
+	unknown map[string]bool
 }
 
 // Circumstances returns how the import went.
 func (s *Seen) Circumstances() Circumstances {
-	c := Circumstances{modules: map[string]*Module{}, made: map[string]bool{}}
+	c := Circumstances{modules: map[string]*Module{}}
 	for i, m := range s.Modules {
 		c.modules[m.Path] = &s.Modules[i]
 	}
-	for _, a := range s.Agents {
-		c.made[line(a.Place.Position)] = true
+	return c
+}
+
+// compared notes where something was made that the source does not show: what
+// the source shows there instead was read wrongly, and is not just uncalled.
+func (c Circumstances) compared(static, running *manifest.Manifest) Circumstances {
+	c.unknown = map[string]bool{}
+	for _, a := range running.Agents {
+		if _, ok := static.Agent(a.ID); !ok {
+			c.unknown[line(a.Source)] = true
+		}
 	}
-	for _, t := range s.Tools {
-		c.made[line(t.Place.Position)] = true
+	for _, t := range running.Tools {
+		if _, ok := static.Tool(t.ID); !ok {
+			c.unknown[line(t.Source)] = true
+		}
 	}
 	return c
 }
@@ -88,7 +101,7 @@ func (c Circumstances) unread(p manifest.Position) bool {
 // staticOnly is the cause of something that only the source shows.
 func (c Circumstances) staticOnly(certainty manifest.Certainty, p manifest.Position) Cause {
 	switch {
-	case c.inside(p, ScopeFunction, ScopeMain) && !c.made[line(p)]:
+	case c.inside(p, ScopeFunction, ScopeMain) && !c.unknown[line(p)]:
 		return CauseFunction
 	case certainty == manifest.Assumed:
 		return CauseAssumed

@@ -44,7 +44,7 @@ func (d Difference) String() string {
 // side lacks is no difference of its own, and neither is what people declare
 // in an overlay.
 func Compare(static, running *manifest.Manifest, c Circumstances) []Difference {
-	x := &comparison{static: static, running: running, c: c}
+	x := &comparison{static: static, running: running, c: c.compared(static, running)}
 	x.agents()
 	x.tools()
 	x.access()

@@ -9,6 +9,9 @@ func closeSchema(o jsonObject, defs jsonObject, depth int) {
 	if depth > 3*maxSchema {
 		return
 	}
+	if depth == 0 && len(o) == 0 { // no schema at all takes nothing
+		o["type"], o["properties"] = "object", jsonObject{}
+	}
 	inner, _ := o["$defs"].(jsonObject)
 	for _, k := range sortedKeys(inner) {
 		closeAny(inner[k], defs, depth+1)
