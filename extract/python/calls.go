@@ -311,6 +311,11 @@ func (m *machine) restDict(used []bool, a *args) *dict {
 
 // missing is the value of a parameter that got no argument.
 func (m *machine) missing(f *function, p syntax.Param, a *args, fr *frame) value {
+	if a.unknownRest {
+		if v := m.injected(f, p); v != nil {
+			return v
+		}
+	}
 	if p.Default != nil && len(a.gaps) == 0 {
 		if v := f.defaults[p.Name]; v != nil {
 			return v

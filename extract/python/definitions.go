@@ -244,7 +244,7 @@ func (m *machine) initFields(o *object, c *class, a *args) {
 			continue
 		}
 		if d := m.fieldDefault(m.classAttr(c, f.name), a); d != nil {
-			m.set(o.cell(f.name), d)
+			m.set(o.cell(f.name), m.perhapsDefault(d, f.name, c, a))
 		} else if a.unknownRest {
 			m.set(o.cell(f.name), &unknown{why: a.why, pos: a.pos})
 		}
@@ -253,6 +253,19 @@ func (m *machine) initFields(o *object, c *class, a *args) {
 		m.set(o.cell(x.name), x.v)
 	}
 	o.gaps = append(o.gaps, a.gaps...)
+}
+
+// perhapsDefault is the default of a field, or what sets the field instead: an
+// argument that is not known, or the environment. Texts of settings are taken
+// at their defaults, because names of models, hosts and the like decide little.
+func (m *machine) perhapsDefault(d value, name string, c *class, a *args) value {
+	switch {
+	case len(a.gaps) > 0:
+		return oneOf([]alt{{d, name + " is not given"}, {&unknown{why: a.gaps[0].why, pos: a.pos}, ""}})
+	case !isText(d) && c.extends("pydantic_settings.BaseSettings", "pydantic.BaseSettings"):
+		return oneOf([]alt{{d, name + " is not set"}, {&unknown{why: "the environment may set " + name, pos: a.pos}, ""}})
+	}
+	return d
 }
 
 // fieldDefault resolves field(default=...) and field(default_factory=...).

@@ -47,6 +47,9 @@ func libraryTable() map[string]native {
 		"textwrap.dedent": dedentCall, "inspect.cleandoc": cleandocCall,
 		"os.path.join": func(m *machine, a *args) value { return m.unknownCall(a, "os.path.join") },
 	}
+	for _, name := range injectors {
+		table[name] = dependsCall
+	}
 	maps.Copy(table, iteratorTable())
 	maps.Copy(table, deferred())
 	return table

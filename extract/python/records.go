@@ -13,7 +13,7 @@ var libraryClasses = map[string]bool{
 	"enum.Enum": false, "enum.StrEnum": false, "enum.IntEnum": false, "enum.Flag": false, "enum.IntFlag": false, "enum.auto": false,
 	"abc.ABC": false, "typing.Generic": false, "typing.Protocol": false, "typing.TypedDict": false, "typing.NamedTuple": true,
 	"typing_extensions.TypedDict": false, "typing_extensions.Protocol": false, "typing_extensions.NamedTuple": true,
-	"pydantic.BaseModel": false, "types.SimpleNamespace": false, "builtins.object": false, "builtins.Exception": false,
+	"pydantic.BaseModel": false, "pydantic.BaseSettings": false, "pydantic_settings.BaseSettings": false, "types.SimpleNamespace": false, "builtins.object": false, "builtins.Exception": false,
 	"contextlib.AsyncExitStack": false, "contextlib.ExitStack": false,
 }
 
@@ -194,7 +194,7 @@ func (m *machine) plainCopy(v value, depth int) value {
 func recordMethod(o *object, name string) value {
 	switch name {
 	case "model_dump", "dict", "_asdict":
-		if o.cls.extends("pydantic.BaseModel") || o.cls.isTuple() {
+		if o.cls.extends("pydantic.BaseModel", "pydantic_settings.BaseSettings") || o.cls.isTuple() {
 			return &builtin{name: name, call: func(m *machine, a *args) value { return m.asDict(o, name != "_asdict", 0) }}
 		}
 	case "_replace", "model_copy":
