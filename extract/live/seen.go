@@ -143,12 +143,6 @@ func (p *Place) UnmarshalJSON(data []byte) error {
 	return tuple(data, &p.Path, &p.Line, &p.Col)
 }
 
-// MarshalJSON implements json.Marshaler; without it the position's text form
-// would be taken.
-func (p Place) MarshalJSON() ([]byte, error) {
-	return json.Marshal([]any{p.Path, p.Line, p.Col})
-}
-
 // tuple decodes an array of known length.
 func tuple(data []byte, parts ...any) error {
 	var raw []json.RawMessage

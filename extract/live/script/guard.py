@@ -1,6 +1,7 @@
 # Part 1: what the user's code must not do while it is imported. The parts of
 # this script are read as one program, in the order guard, walk, serve.
 import ast
+import copy
 import importlib
 import importlib.machinery
 import importlib.metadata

@@ -199,7 +199,8 @@ def extract(request, sdk, version):
     # hide nothing.
     for p in request["files"]:
         module, folder = module_name(p, root, sources[p])
-        if "." in module and folder not in sys.path:
+        installed = "." in module or os.path.basename(folder) == "src"
+        if installed and folder not in sys.path:
             sys.path.append(folder)
     # What nobody imports comes last, scripts first of all: their own imports
     # and edits of sys.path then decide under which name a module is loaded.

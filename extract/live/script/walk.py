@@ -295,8 +295,6 @@ class Facts:
         out = []
         for c in items(a, "capabilities"):
             try:
-                import copy
-
                 bound = copy.copy(c)
                 object.__setattr__(bound, "session", NoSession())
                 out.extend(bound.tools())

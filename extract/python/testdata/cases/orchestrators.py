@@ -2,7 +2,8 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from agents import Agent, AgentRunner, Runner, WebSearchTool, responses_websocket_session, run_demo_loop, trace
+from agents import Agent, Runner, WebSearchTool, responses_websocket_session, run_demo_loop, trace
+from agents.run import AgentRunner
 
 planner = Agent(name="Planner") #@ agent("Planner") entry("Planner")
 search = Agent(name="Search", tools=[WebSearchTool()]) #@ agent("Search") entry("Search") access("Search","web_search") tool("web_search")
