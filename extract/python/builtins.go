@@ -40,9 +40,9 @@ func pythonTable() map[string]native {
 		"isinstance": func(m *machine, a *args) value { return m.isInstance(a) },
 		"print":      func(m *machine, a *args) value { return noneValue{} },
 		"type":       typeCall,
-		"globals": func(m *machine, a *args) value { return scopeDict(m, m.frame.env.global()) },
-		"locals":  func(m *machine, a *args) value { return scopeDict(m, m.frame.env) },
-		"any":     func(m *machine, a *args) value { return m.unknownCall(a, "any") },
+		"globals":    func(m *machine, a *args) value { return scopeDict(m, m.frame.env.global()) },
+		"locals":     func(m *machine, a *args) value { return scopeDict(m, m.frame.env) },
+		"any":        func(m *machine, a *args) value { return m.unknownCall(a, "any") },
 	}
 }
 

@@ -1,4 +1,4 @@
-"""An airline's desk: three agents that hand over to each other."""
+"""Construct: a whole program: three agents that hand over to each other (SDK Agent, handoff)."""
 from __future__ import annotations
 
 import asyncio

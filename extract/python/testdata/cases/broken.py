@@ -1,4 +1,4 @@
-"""Syntax errors stay local."""
+"""Construct: syntax errors, which stay local (Python syntax)."""
 from agents import Agent, Runner
 
 a = Agent(name="A") #@ agent("A")

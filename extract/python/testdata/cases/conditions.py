@@ -1,4 +1,4 @@
-"""Conditions: both sides count, marked with the condition."""
+"""Construct: conditions, of which both sides count (Python if)."""
 import os
 
 from agents import Agent, Runner, function_tool, handoff

@@ -1,4 +1,4 @@
-"""What is made on a path that returns, breaks or raises exists all the same."""
+"""Construct: agents that are made on a path that returns, breaks or raises (Python return)."""
 import os
 
 from agents import Agent, Runner, function_tool

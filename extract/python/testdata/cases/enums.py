@@ -1,4 +1,4 @@
-"""Names from enumerations, in each of their forms."""
+"""Construct: names from enumerations in each of their forms (Python enum)."""
 import enum
 from enum import Enum, IntEnum, StrEnum, auto
 

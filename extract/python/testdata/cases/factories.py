@@ -1,4 +1,4 @@
-"""Factories, closures, loops, comprehensions and tables."""
+"""Construct: factories, closures, loops, comprehensions and tables (Python functions)."""
 from agents import Agent, Runner, function_tool
 
 PREFIX = "Support"

@@ -1,5 +1,5 @@
-"""Agents that are made once, at first use: caches, cached properties, managed
-contexts, and properties that can be set."""
+"""Construct: agents that are made once, at first use: caches, cached properties, managed contexts (Python functools).
+"""
 import contextlib
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache, cached_property, lru_cache, wraps

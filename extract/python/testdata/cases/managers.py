@@ -1,5 +1,5 @@
-"""A class that keeps agents as attributes, builds them in methods, and a
-subclass of Agent with its own constructor."""
+"""Construct: a class that keeps agents as attributes and builds them in methods (Python classes).
+"""
 from __future__ import annotations
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Lists that change after the agent was made, and lists that are shared."""
+"""Construct: lists that change after the agent was made, and lists that are shared (SDK Agent.tools)."""
 from agents import Agent, Runner, function_tool, handoff
 
 

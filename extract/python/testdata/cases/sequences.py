@@ -1,4 +1,4 @@
-"""Sequences as programs combine, pick from and change them."""
+"""Construct: sequences as programs combine, pick from and change them (Python itertools, random)."""
 import itertools
 import random
 from collections import defaultdict, namedtuple

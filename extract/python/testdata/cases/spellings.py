@@ -1,4 +1,4 @@
-"""Constructor spellings, decorators and import forms."""
+"""Construct: constructor spellings, decorators and import forms (SDK Agent)."""
 import agents
 import agents as sdk
 from agents import Agent as A, Runner, WebSearchTool, FileSearchTool

@@ -1,4 +1,4 @@
-# Tables of everything: agents are described as data and built in loops.
+# Construct: agents that are described as data and built in loops (Python tables).
 from functools import partial
 
 from agents import Agent, Runner, function_tool, handoff, CodeInterpreterTool

@@ -1,4 +1,4 @@
-"""What cannot be decided is listed, with its place."""
+"""Construct: what cannot be decided, listed with its place (SDK Agent)."""
 import json
 
 from agents import Agent, Runner, function_tool, handoff

@@ -1,5 +1,5 @@
-"""Handlers that only a framework calls, agents made in functions, and names
-that several agents share."""
+"""Construct: handlers that only a framework calls, and names that several agents share (Python functions).
+"""
 import os
 from contextlib import asynccontextmanager
 

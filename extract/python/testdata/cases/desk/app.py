@@ -1,4 +1,4 @@
-import asyncio
+import asyncio  # Construct: a package named agents that hides the SDK's, relative imports, re-exports (Python modules).
 import sys
 
 from agents import Runner, intake_agent, BILLING_NAME
