@@ -50,6 +50,7 @@ func libraryTable() map[string]native {
 	for _, name := range injectors {
 		table[name] = dependsCall
 	}
+	maps.Copy(table, introspection())
 	maps.Copy(table, iteratorTable())
 	maps.Copy(table, deferred())
 	return table

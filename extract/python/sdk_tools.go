@@ -44,6 +44,13 @@ func decorated(v value, a *args) value {
 
 // functionTool makes a tool of a function under the options in a.
 func (m *machine) functionTool(v value, a *args) value {
+	if u, ok := v.(*union); ok { // wrapped in one way or another
+		alts := make([]alt, 0, len(u.alts))
+		for _, x := range u.alts {
+			alts = append(alts, alt{m.functionTool(x.v, a), x.when})
+		}
+		return oneOf(alts)
+	}
 	if call, ok := v.(*object); ok { // an instance with __call__
 		if fn, ok := m.classAttr(call.cls, "__call__").(*function); ok {
 			bound := *fn
