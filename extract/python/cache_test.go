@@ -121,6 +121,9 @@ func TestCache(t *testing.T) {
 			if d := cmp.Diff(want, do(c)); d != "" {
 				t.Errorf("%s, %s cache (-without +with):\n%s", e.Name(), round, d)
 			}
+			if strings.HasSuffix(e.Name(), ".ipynb") { // remembered as a whole only
+				continue
+			}
 			if (round == "new") != (c.found == 0) || round != "new" && c.found != c.asked {
 				t.Errorf("%s, %s cache: %d of %d files found", e.Name(), round, c.found, c.asked)
 			}

@@ -179,39 +179,9 @@ func FuzzExtract(f *testing.F) {
 		watch := time.AfterFunc(20*time.Second, func() { panic("the extraction does not end") })
 		m, ds, err := extractSource(src)
 		watch.Stop()
-		lines := strings.Split(src, "\n")
-		check := func(p manifest.Position) {
-			t.Helper()
-			if p.Line == 0 && p.Col == 0 {
-				return
-			}
-			if p.Path != "main.py" || p.Line < 1 || p.Line > len(lines) || p.Col < 1 || p.Col > len(lines[p.Line-1])+1 {
-				t.Errorf("position %s is outside the file", p)
-			}
-		}
-		for _, d := range ds {
-			check(d.Position)
-		}
 		if err != nil {
-			return
+			m = nil
 		}
-		for _, a := range m.Agents {
-			check(a.Source)
-		}
-		for _, x := range m.Tools {
-			check(x.Source)
-		}
-		for _, x := range m.Access {
-			check(x.Source)
-		}
-		for _, x := range m.Delegations {
-			check(x.Source)
-		}
-		for _, x := range m.Unresolved {
-			check(x.Source)
-		}
-		for _, x := range m.Findings {
-			check(x.Source)
-		}
+		checkPositions(t, src, m, ds)
 	})
 }

@@ -43,6 +43,8 @@ typedef struct {
   uint32_t context[3];
 } TSTreeCursor;
 
+extern void ts_set_allocator(void *(*new_malloc)(size_t), void *(*new_calloc)(size_t, size_t),
+                             void *(*new_realloc)(void *, size_t), void (*new_free)(void *));
 extern TSParser *ts_parser_new(void);
 extern void ts_parser_delete(TSParser *self);
 extern bool ts_parser_set_language(TSParser *self, const TSLanguage *language);
@@ -165,3 +167,5 @@ int obligato_parse(const TSLanguage *language, const char *text, uint32_t length
   ts_parser_delete(parser);
   return result;
 }
+
+void obligato_plain_allocator(void) { ts_set_allocator(NULL, NULL, NULL, NULL); }

@@ -36,4 +36,7 @@ typedef struct {
 int obligato_parse(const TSLanguage *language, const char *text, uint32_t length, bool strict,
                    uint32_t budget, uint32_t max_nodes, obligato_tree *out);
 
+// obligato_plain_allocator makes tree-sitter ask C for its memory.
+void obligato_plain_allocator(void);
+
 #endif

@@ -27,7 +27,7 @@ const maxComments = 10_000
 // comments keeps the tree's comments.
 func (l *lowerer) comments() {
 	t := l.t
-	if !bytes.Contains(t.src, addressee) {
+	if !t.addressed {
 		return
 	}
 	var heads [][2]int // line ranges of the heads of definitions, made on demand

@@ -92,7 +92,7 @@ func (s *scanner) bounded(l *line) {
 	end := s.end
 	switch {
 	case s.lost > maxGone:
-		s.i, l.end = end, end
+		s.i, l.end, l.odd = end, end, true
 		return
 	case s.lost > maxLost:
 		s.end = min(end, s.lineEnd(min(end, s.i+openReach)))

@@ -51,13 +51,16 @@ func compounds(src []byte, ls []line, start, end int) []compound {
 
 // apart reports whether a large range is better cut at once: it has blocks, or
 // it cannot be right.
-func (c compound) apart(src []byte) bool {
+func (c compound) apart(src []byte) bool { return c.odd() || len(blocks(src, c.lines)) > 0 }
+
+// odd reports whether a head of the range has brackets that do not match.
+func (c compound) odd() bool {
 	for _, l := range c.lines {
 		if l.odd {
 			return true
 		}
 	}
-	return len(blocks(src, c.lines)) > 0
+	return false
 }
 
 // units joins neighbouring statements to ranges of at most maxPiece bytes,

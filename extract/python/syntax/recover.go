@@ -57,7 +57,7 @@ func (l *lowerer) parse(src []byte, start int, strict bool) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.src, t.lines = l.t.src, l.t.lines
+	t.src, t.lines, t.addressed = l.t.src, l.t.lines, l.t.addressed
 	return t, nil
 }
 
@@ -101,7 +101,7 @@ func (l *lowerer) cut(c compound) []Stmt {
 func (l *lowerer) statement(c compound) []Stmt {
 	buf, holes := skeleton(l.t.src, c)
 	newer := modernise(buf)
-	if len(holes) > 0 || newer {
+	if (len(holes) > 0 || newer) && (len(buf) <= 2*maxPiece || !c.odd()) {
 		if t, err := l.parse(buf, c.start, true); err == nil {
 			return l.lower(t, holes)
 		}

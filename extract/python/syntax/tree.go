@@ -14,6 +14,8 @@ type tree struct {
 	nodes []node
 	lines []int // byte offset of each line's start
 	near  int   // the line that was asked for last
+
+	addressed bool // the file may hold comments to keep
 }
 
 // node is one syntax node. Anonymous nodes (keywords, operators) are kept.
@@ -56,7 +58,7 @@ func (t *tree) release() {
 
 // newTree is the tree of a file without nodes: its text and lines.
 func newTree(src []byte) *tree {
-	t := &tree{src: src, lines: make([]int, 1, bytes.Count(src, []byte{'\n'})+1)}
+	t := &tree{src: src, lines: make([]int, 1, bytes.Count(src, []byte{'\n'})+1), addressed: bytes.Contains(src, addressee)}
 	for i, b := range src {
 		if b == '\n' {
 			t.lines = append(t.lines, i+1)
