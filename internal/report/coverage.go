@@ -332,15 +332,13 @@ func (c Coverage) open(p *page) {
 // remarks prints what counts, warnings, names that bound to nothing, and the notes.
 func (c Coverage) remarks(p *page) {
 	c.basis(p)
-	for _, g := range Gather(c.Summary.Findings) {
-		if g.Level == manifest.LevelError {
-			continue
+	for _, f := range manifest.Active(c.Summary.Findings) {
+		if f.Level == manifest.LevelWarning {
+			p.line(string(f.Level) + ": " + finding(f))
 		}
-		line := string(g.Level) + ": " + finding(g.Finding)
-		if g.More != "" {
-			line += " (" + Clean(g.More) + ")"
-		}
-		p.line(line)
+	}
+	if codes := noteCodes(c.Summary.Findings); codes != "" {
+		p.line("notes on the workflow, which extract prints: " + codes)
 	}
 	for _, u := range c.Summary.Unmapped {
 		p.line(fmt.Sprintf("unmapped: %s %s, %s", Clean(string(u.What)), Clean(unmappedName(u)), count(u.Count, "time")))

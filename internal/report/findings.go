@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/obligato-dev/obligato/extract/manifest"
@@ -39,6 +41,25 @@ func Gather(list []manifest.Finding) []Gathered {
 		}
 	}
 	return out
+}
+
+// noteCodes lists the codes of the notes that count, each with how many there
+// are: a report on tests names them, and what they say is about the source.
+func noteCodes(list []manifest.Finding) string {
+	count := map[string]int{}
+	for _, f := range manifest.Active(list) {
+		if f.Level == manifest.LevelNote {
+			count[f.Code]++
+		}
+	}
+	var out []string
+	for _, code := range slices.Sorted(maps.Keys(count)) {
+		if n := count[code]; n > 1 {
+			code += fmt.Sprintf(" (%d)", n)
+		}
+		out = append(out, code)
+	}
+	return strings.Join(out, ", ")
 }
 
 func also(list []manifest.Finding) string {

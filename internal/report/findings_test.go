@@ -36,3 +36,13 @@ func TestGather(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+func TestNoteCodes(t *testing.T) {
+	list := []manifest.Finding{
+		{Code: "OB405", Level: manifest.LevelNote}, {Code: "OB403", Level: manifest.LevelNote}, {Code: "OB405", Level: manifest.LevelNote},
+		{Code: "OB204", Level: manifest.LevelNote, Suppressed: "known"}, {Code: "OB101", Level: manifest.LevelWarning},
+	}
+	if got, want := noteCodes(list), "OB403, OB405 (2)"; got != want {
+		t.Errorf("noteCodes is %q, want %q", got, want)
+	}
+}
