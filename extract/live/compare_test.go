@@ -22,7 +22,8 @@ func place(line int) live.Place {
 // main guard on 60 to 69.
 func module() live.Module {
 	return live.Module{Path: "a.py", Name: "a", Scopes: []live.Scope{
-		{Kind: live.ScopeFunction, First: 50, Last: 59}, {Kind: live.ScopeMain, First: 60, Last: 69},
+		{Kind: live.ScopeFunction, First: 50, Last: 59},
+		{Kind: live.ScopeMain, First: 60, Last: 69},
 		{Kind: live.ScopeBranch, First: 70, Last: 79},
 	}}
 }
@@ -32,7 +33,8 @@ func sides() (*manifest.Manifest, *live.Seen) {
 	static := &manifest.Manifest{
 		Workflow: "w", Entries: []string{"A"},
 		Agents: []manifest.Agent{
-			{ID: "A", Instructions: "x", Source: at(10)}, {ID: "B", Source: at(20)},
+			{ID: "A", Instructions: "x", Source: at(10)},
+			{ID: "B", Source: at(20)},
 			{ID: "code", Kind: manifest.KindOrchestrator, Source: at(50)},
 		},
 		Tools: []manifest.Tool{{ID: "t", Kind: manifest.ToolFunction, Description: "d", Parameters: map[string]any{"a": 1.0, "b": []any{}}, Source: at(5)}},

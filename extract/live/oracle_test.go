@@ -21,23 +21,6 @@ import (
 	"github.com/obligato-dev/obligato/internal/worker"
 )
 
-// environment holds the real SDK; ./test makes it.
-const environment = "testdata/.venv"
-
-// interpreter is the one that has the real SDK.
-func interpreter(t *testing.T) worker.Interpreter {
-	t.Helper()
-	in, err := worker.Find(worker.Search{Explicit: environment, Getenv: os.Getenv})
-	if err == nil {
-		return in
-	}
-	if os.Getenv("REQUIRE_ORACLES") == "1" {
-		t.Fatalf("the real SDK is missing, and REQUIRE_ORACLES=1: %v", err)
-	}
-	t.Skipf("the real SDK is missing (./test installs it): %v", err)
-	return worker.Interpreter{}
-}
-
 // example is one Python program of this repository.
 type example struct {
 	name   string // of its section in the golden file

@@ -7,7 +7,7 @@ import importlib.machinery
 import importlib.metadata
 import json
 import os
-import select
+import random
 import signal
 import sys
 import sysconfig

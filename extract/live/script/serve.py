@@ -186,6 +186,7 @@ def extract(request, sdk, version):
     root = request["root"]
     sources = {p: Source(p) for p in request["files"]}
     os.chdir(root)
+    random.seed(0)  # a program that chooses at random chooses the same each time
     sys.path.insert(0, root)
     name = request["sdk"]
     if sdk is None:  # a copy of the SDK among the sources
