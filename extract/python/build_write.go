@@ -296,6 +296,7 @@ func (b *builder) tool(t *toolNode) manifest.Tool {
 		}
 	}
 	b.body(t, &out)
+	b.annotated(t, &out)
 	return out
 }
 

@@ -4,7 +4,6 @@ package python
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -20,15 +19,19 @@ import (
 // the markers of testdata/findings. Facts of the workflow itself belong to
 // testdata/cases.
 func TestFindings(t *testing.T) {
-	names, err := fs.Glob(os.DirFS("testdata/findings"), "*.py")
-	if err != nil || len(names) == 0 {
-		t.Fatal(names, err)
+	entries, err := os.ReadDir("testdata/findings")
+	if err != nil || len(entries) == 0 {
+		t.Fatal(entries, err)
 	}
-	for _, name := range names {
-		t.Run(name, func(t *testing.T) {
-			fsys := os.DirFS("testdata/findings")
-			want := expectations(t, fsys, name)
-			m, err := extractFrom(fsys, name, strings.TrimSuffix(name, ".py"))
+	for _, e := range entries {
+		t.Run(e.Name(), func(t *testing.T) {
+			root, target := "testdata/findings", e.Name()
+			if e.IsDir() {
+				root, target = root+"/"+target, "."
+			}
+			fsys := os.DirFS(root)
+			want := expectations(t, fsys, target)
+			m, err := extractFrom(fsys, target, strings.TrimSuffix(e.Name(), ".py"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +72,7 @@ func remarks(m *manifest.Manifest) []string {
 	}
 	for _, f := range m.Findings {
 		switch {
-		case f.Code == codeAssumed || f.Code == codeEntries:
+		case f.Code == codeAssumed || f.Code == codeEntries || f.Code == codePassedOver:
 		case f.Suppressed != "":
 			add(f.Source, "suppressed", f.Code, f.Suppressed)
 		default:
