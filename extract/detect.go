@@ -164,18 +164,20 @@ func (w *walker) entry(name string, e fs.DirEntry, depth int) {
 	case !e.Type().IsRegular() && e.Type()&fs.ModeSymlink == 0:
 		return
 	default:
-		w.add(name)
+		w.add(name, e.Type()&fs.ModeSymlink != 0)
 	}
 }
 
-func (w *walker) add(name string) {
+func (w *walker) add(name string, link bool) {
 	for i, f := range w.frontends {
 		if !f.Match(name) {
 			continue
 		}
 		// A symbolic link may lead anywhere; only links to plain files are read.
-		if info, err := fs.Stat(w.fsys, name); err != nil || !info.Mode().IsRegular() {
-			return
+		if link {
+			if info, err := fs.Stat(w.fsys, name); err != nil || !info.Mode().IsRegular() {
+				return
+			}
 		}
 		if w.count++; w.count > MaxFiles {
 			w.stop(name, fmt.Sprintf("more than %d source files: the rest is not read", MaxFiles), true)
