@@ -68,11 +68,15 @@ type Workflow struct {
 	Path    string // a source file, a directory or a manifest; where the config is as its reader sees it
 	Entries []Name // agents, the default start first; empty leaves what was extracted
 	Owner   string
-	Include []Pattern // of the files that are read; none means all
-	Exclude []Pattern
-	Rules   []manifest.Rule
-	Overlay []manifest.Edit
-	Source  manifest.Position // of its name
+	// Interpreter runs the program: a path as Path, or a command's name. Empty
+	// leaves it to be found.
+	Interpreter string
+	SDKModules  []string  // further names under which the program imports the SDK
+	Include     []Pattern // of the files that are read; none means all
+	Exclude     []Pattern
+	Rules       []manifest.Rule
+	Overlay     []manifest.Edit
+	Source      manifest.Position // of its name
 }
 
 // Name is a name with its place.
@@ -115,12 +119,11 @@ func (c *Config) RulesFor(w *Workflow, outer bool) []manifest.Rule {
 	return out
 }
 
-// Read reads a config. The file is a slash-separated path that stands in
-// positions and is never opened; depth is how many directories its repository's
-// root is above it, which paths must not leave. The error, if any, is a
-// *manifest.InvalidError that lists every problem found.
-func Read(file string, data []byte, depth int) (*Config, error) {
-	file = strings.ToValidUTF8(file, "\ufffd")
+// Read reads a config. The file of the place stands in positions and is never
+// opened. The error, if any, is a *manifest.InvalidError that lists every
+// problem found.
+func Read(at Place, data []byte) (*Config, error) {
+	file := strings.ToValidUTF8(at.File, "\ufffd")
 	doc, err := document.Parse(file, data)
 	if e, ok := errors.AsType[*document.Error](err); ok {
 		return nil, invalid(file, e.Problems, e.More)
@@ -138,7 +141,7 @@ func Read(file string, data []byte, depth int) (*Config, error) {
 	if err := doc.Decode(&raw); err != nil {
 		return nil, fmt.Errorf("read config %s: %w", file, err)
 	}
-	r := &reader{doc: doc, file: file, depth: depth, config: &Config{Path: file}}
+	r := &reader{doc: doc, file: file, home: at.Home, depth: at.Depth, config: &Config{Path: file}}
 	r.read(raw)
 	if len(r.problems) > 0 {
 		return nil, invalid(file, r.problems, 0)
@@ -172,15 +175,17 @@ type rawConfig struct {
 }
 
 type rawWorkflow struct {
-	Path     string             `json:"path"`
-	Entry    string             `json:"entry"`
-	Entries  []string           `json:"entries"`
-	Owner    string             `json:"owner"`
-	Include  []string           `json:"include"`
-	Exclude  []string           `json:"exclude"`
-	Tools    map[string]rawTool `json:"tools"`
-	Restrict []rawRestriction   `json:"restrict"`
-	Overlay  []rawEdit          `json:"overlay"`
+	Path        string             `json:"path"`
+	Entry       string             `json:"entry"`
+	Entries     []string           `json:"entries"`
+	Owner       string             `json:"owner"`
+	Interpreter string             `json:"interpreter"`
+	SDKModules  []string           `json:"sdk_modules"`
+	Include     []string           `json:"include"`
+	Exclude     []string           `json:"exclude"`
+	Tools       map[string]rawTool `json:"tools"`
+	Restrict    []rawRestriction   `json:"restrict"`
+	Overlay     []rawEdit          `json:"overlay"`
 }
 
 type rawTool struct {
@@ -201,6 +206,7 @@ type rawRestriction struct {
 type reader struct {
 	doc      *document.Document
 	file     string
+	home     string
 	depth    int
 	config   *Config
 	problems []document.Problem
@@ -219,7 +225,7 @@ func (r *reader) at(pointer ...string) manifest.Position {
 }
 
 // onlyHere are the keys of the short form: they are about one workflow.
-var onlyHere = []string{"name", "path", "entry", "entries", "owner", "include", "overlay"}
+var onlyHere = []string{"name", "path", "entry", "entries", "owner", "interpreter", "sdk_modules", "include", "overlay"}
 
 func (r *reader) read(raw rawConfig) {
 	short := r.doc.Has("path")
@@ -238,7 +244,7 @@ func (r *reader) read(raw rawConfig) {
 		w := r.workflow(cmp.Or(raw.Name, "workflow"), raw.rawWorkflow)
 		w.Name, w.Source = raw.Name, r.at("path")
 		if w.Name == "" {
-			w.Name = nameOf(w.Path)
+			w.Name = nameOf(r.home, raw.Path)
 		} else {
 			w.Source = r.at("name")
 			r.checkName(raw.Name, "name")
@@ -262,7 +268,13 @@ func (r *reader) read(raw rawConfig) {
 // what is at the top of the file in the short form.
 func (r *reader) workflow(name string, raw rawWorkflow, pointer ...string) Workflow {
 	under := func(keys ...string) []string { return slices.Concat(pointer, keys) }
-	w := Workflow{Name: name, Owner: raw.Owner, Path: r.path(raw.Path, under("path")), Source: r.at(pointer...)}
+	w := Workflow{
+		Name: name, Owner: raw.Owner, Path: r.path(raw.Path, under("path")), Source: r.at(pointer...),
+		Interpreter: raw.Interpreter, SDKModules: raw.SDKModules,
+	}
+	if strings.ContainsAny(raw.Interpreter, `/\`) || strings.HasPrefix(raw.Interpreter, ".") {
+		w.Interpreter = r.path(raw.Interpreter, under("interpreter"))
+	}
 	switch {
 	case raw.Entry != "" && raw.Entries != nil:
 		r.problem(CodeConflict, "keep one of the two", "entry stands beside entries", under("entry")...)
@@ -293,14 +305,19 @@ func (r *reader) path(p string, pointer []string) string {
 	for rest := clean; rest == ".." || strings.HasPrefix(rest, "../"); rest = strings.TrimPrefix(strings.TrimPrefix(rest, ".."), "/") {
 		up++
 	}
-	if up > r.depth {
-		r.problem(CodeOutside, "give an absolute path if you mean it", "path leads out of the repository: "+document.Quote(p), pointer...)
+	if name := pointer[len(pointer)-1]; up > r.depth {
+		r.problem(CodeOutside, "give an absolute path if you mean it", name+" leads out of the repository: "+document.Quote(p), pointer...)
 	}
 	return path.Join(path.Dir(r.file), clean)
 }
 
-// nameOf names a workflow after the file or directory that it is in.
-func nameOf(p string) string {
+// nameOf names a workflow after the file or directory that it is in, the same
+// from wherever it is looked at.
+func nameOf(home, p string) string {
+	if !path.IsAbs(p) {
+		p = path.Join(home, p)
+	}
+	p = path.Clean(p)
 	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
 	if name == "" || strings.Trim(name, ".") == "" || name == "/" {
 		return "workflow"

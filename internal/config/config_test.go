@@ -39,7 +39,7 @@ func TestRead(t *testing.T) {
 		},
 		{
 			name: "workflows",
-			text: "schema: obligato.config/v1\nworkflows:\n  b: {path: ../b/app.py, entries: [A, B], include: ['*.py'], exclude: [x]}\n  a:\n    path: .\n" +
+			text: "schema: obligato.config/v1\nworkflows:\n  b: {path: ../b/app.py, entries: [A, B], interpreter: .venv, sdk_modules: [v.agents], include: ['*.py'], exclude: [x]}\n  a:\n    path: .\n" +
 				"    restrict: [{agent: A*, tool: t, reason: no}]\n    tools: {t: {only: []}}\n    overlay:\n      - {resolve: tools of A, tools: [t], reason: r}\n",
 			want: Config{Workflows: []Workflow{
 				{
@@ -52,9 +52,15 @@ func TestRead(t *testing.T) {
 				},
 				{
 					Name: "b", Path: "b/app.py", Source: pos(3, 3), Entries: []Name{{"A", pos(3, 36)}, {"B", pos(3, 39)}},
-					Include: []Pattern{{"*.py", pos(3, 53)}}, Exclude: []Pattern{{"x", pos(3, 72)}},
+					Interpreter: "teams/.venv", SDKModules: []string{"v.agents"},
+					Include: []Pattern{{"*.py", pos(3, 98)}}, Exclude: []Pattern{{"x", pos(3, 117)}},
 				},
 			}},
+		},
+		{
+			name: "named after its directory",
+			text: "path: .\n",
+			want: Config{Workflows: []Workflow{{Name: "teams", Path: "teams", Source: pos(1, 1)}}},
 		},
 		{
 			name: "JSON",
@@ -64,7 +70,7 @@ func TestRead(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Read("teams/obligato.yaml", []byte(tt.text), 1)
+			got, err := Read(Place{File: "teams/obligato.yaml", Depth: 1, Home: "/home/teams"}, []byte(tt.text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +101,7 @@ func TestReadEdits(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
-			c, err := Read("teams/obligato.yaml", []byte("path: .\noverlay:\n  - {"+tt.text+", reason: r}\n"), 0)
+			c, err := Read(Place{File: "teams/obligato.yaml", Depth: 0}, []byte("path: .\noverlay:\n  - {"+tt.text+", reason: r}\n"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,6 +124,8 @@ func TestReadRefuses(t *testing.T) {
 		{"overlay of nothing", "overlay: [{remove: tool, name: t, reason: r}]\n", "1:1 OB030"},
 		{"entry and entries", "path: .\nentry: A\nentries: [B]\n", "2:1 OB030"},
 		{"out of the repository", "workflows:\n  a: {path: ../../x}\n", "2:7 OB031"},
+		{"interpreter out of the repository", "path: .\ninterpreter: ../../venv\n", "2:1 OB031"},
+		{"no module", "path: .\nsdk_modules: [a b]\n", "2:15 OB009"},
 		{"bad class", "exclude: [good, 'a[']\n", "1:17 OB032"},
 		{"stars inside", "exclude: ['a**b']\n", "1:11 OB032"},
 		{"upward", "exclude: ['../x']\n", "1:11 OB032"},
@@ -137,7 +145,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := Read("obligato.yaml", []byte(tt.text), 1)
+			_, err := Read(Place{File: "obligato.yaml", Depth: 1}, []byte(tt.text))
 			e, ok := errors.AsType[*manifest.InvalidError](err)
 			if !ok {
 				t.Fatalf("error %v, want problems", err)
@@ -157,7 +165,7 @@ func TestReadRefuses(t *testing.T) {
 }
 
 func TestReadProposesTheNearestKey(t *testing.T) {
-	_, err := Read("obligato.yaml", []byte("tools:\n  refund: {onyl: [A]}\n"), 0)
+	_, err := Read(Place{File: "obligato.yaml", Depth: 0}, []byte("tools:\n  refund: {onyl: [A]}\n"))
 	if err == nil || !strings.Contains(err.Error(), `obligato.yaml:2:12`) || !strings.Contains(err.Error(), `"only"`) {
 		t.Errorf("got %v, want the place and the key only", err)
 	}
@@ -165,7 +173,7 @@ func TestReadProposesTheNearestKey(t *testing.T) {
 
 func TestRulesFor(t *testing.T) {
 	read := func(text string) *Config {
-		c, err := Read("obligato.yaml", []byte(text), 0)
+		c, err := Read(Place{File: "obligato.yaml", Depth: 0}, []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,12 +239,12 @@ func TestPlaces(t *testing.T) {
 		want      []Place
 	}{
 		{"root above the working directory", "a/b", "..", []Place{
-			{"a/b/obligato.yaml", 3}, {"a/obligato.yaml", 2}, {"obligato.yaml", 1}, {"../obligato.yaml", 0},
+			{File: "a/b/obligato.yaml", Depth: 3}, {File: "a/obligato.yaml", Depth: 2}, {File: "obligato.yaml", Depth: 1}, {File: "../obligato.yaml", Depth: 0},
 		}},
-		{"nearest root", "a/b", "a", []Place{{"a/b/obligato.yaml", 1}, {"a/obligato.yaml", 0}}},
-		{"no root", "a/b", "none", []Place{{"a/b/obligato.yaml", 2}, {"a/obligato.yaml", 1}, {"obligato.yaml", 0}}},
-		{"no root, elsewhere", "/a/b", "none", []Place{{"/a/b/obligato.yaml", 0}}},
-		{"no root, beside", "../b", "none", []Place{{"../b/obligato.yaml", 0}}},
+		{"nearest root", "a/b", "a", []Place{{File: "a/b/obligato.yaml", Depth: 1}, {File: "a/obligato.yaml", Depth: 0}}},
+		{"no root", "a/b", "none", []Place{{File: "a/b/obligato.yaml", Depth: 2}, {File: "a/obligato.yaml", Depth: 1}, {File: "obligato.yaml", Depth: 0}}},
+		{"no root, elsewhere", "/a/b", "none", []Place{{File: "/a/b/obligato.yaml", Depth: 0}}},
+		{"no root, beside", "../b", "none", []Place{{File: "../b/obligato.yaml", Depth: 0}}},
 	}
 	for _, tt := range tests {
 		got := Places(tt.dir, func(d string) bool { return d == tt.roots })
@@ -253,7 +261,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("workflows:\n  a: {path: ../x, overlay: [{add: tool, name: t, reason: r}, {resolve: tools of A, tools: [t], reason: r}]}\n"), 0)
 	f.Add([]byte("exclude: ['**/a[b-c]/**']\noverlay: &x [*x]\n"), 3)
 	f.Fuzz(func(t *testing.T, data []byte, depth int) {
-		c, err := Read("obligato.yaml", data, depth)
+		c, err := Read(Place{File: "obligato.yaml", Depth: depth}, data)
 		if err != nil {
 			e, ok := errors.AsType[*manifest.InvalidError](err)
 			if !ok {

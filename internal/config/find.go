@@ -7,8 +7,15 @@ const maxLevels = 64
 
 // Place is where a config file may be.
 type Place struct {
-	File  string
-	Depth int // directories from the file up to the repository's root
+	// File is its slash-separated path as a user in the working directory would
+	// write it.
+	File string
+	// Depth is how many directories the repository's root is above that of the
+	// file: paths of the config must not leave it.
+	Depth int
+	// Home is the absolute path of the file's directory, which names a workflow
+	// that lies in it; empty where that is not known.
+	Home string
 }
 
 // Places lists where the configs for a directory may be, nearest first: in it
@@ -20,13 +27,13 @@ type Place struct {
 func Places(dir string, root func(dir string) bool) []Place {
 	var dirs []string
 	top := -1
-	for d := path.Clean(dir); len(dirs) < maxLevels; d = above(d) {
+	for d := path.Clean(dir); len(dirs) < maxLevels; d = Above(d) {
 		dirs = append(dirs, d)
 		if root(d) {
 			top = len(dirs) - 1
 			break
 		}
-		if above(d) == d {
+		if Above(d) == d {
 			break
 		}
 	}
@@ -45,8 +52,8 @@ func Places(dir string, root func(dir string) bool) []Place {
 	return out
 }
 
-// above is the directory that a directory is in; that of the root is itself.
-func above(dir string) string {
+// Above is the directory that a directory is in; that of the root is itself.
+func Above(dir string) string {
 	switch {
 	case dir == ".":
 		return ".."
