@@ -1,6 +1,6 @@
 """A decorator of the house around function_tool.
 
-Construct: a wrapper that fits the function, chosen by inspect.iscoroutinefunction, and a registry by group (decorators).
+Construct: a wrapper that fits the function, chosen by inspect.iscoroutinefunction, and a registry by group (Python decorators).
 """
 
 import functools
@@ -69,7 +69,7 @@ clerk = Agent(  #@ agent("Clerk")
     tools=[*BY_AREA["books"], ring],  #@ access("Clerk","ring")
 )
 
-# Construct: callable() and inspect.isfunction decide what is wrapped (decorators).
+# Construct: callable() and inspect.isfunction decide what is wrapped (Python decorators).
 for extra in [ring, find]:
     if not callable(extra):
         clerk.handoffs.append(extra)

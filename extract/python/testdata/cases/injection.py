@@ -1,6 +1,6 @@
 """What a web framework passes to the functions that it calls.
 
-Construct: Depends(provider) as a default or in Annotated, in aliases, of functions, classes and generators (functions).
+Construct: Depends(provider) as a default or in Annotated, in aliases, of functions, classes and generators (FastAPI).
 """
 
 from functools import lru_cache

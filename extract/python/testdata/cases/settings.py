@@ -1,6 +1,6 @@
 """Settings that the environment may change.
 
-Construct: pydantic_settings.BaseSettings: a switch is open whatever its default, a text is its default (records).
+Construct: pydantic_settings.BaseSettings: a switch is open whatever its default, a text is its default (pydantic).
 """
 
 from agents import Agent, Runner, WebSearchTool

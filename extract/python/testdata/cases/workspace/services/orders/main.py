@@ -1,6 +1,6 @@
 """Packages of a workspace.
 
-Construct: absolute imports of packages that lie beside the program, with and without a src folder (modules).
+Construct: absolute imports of packages that lie beside the program, with and without a src folder (Python import).
 """
 
 from agents import Runner
