@@ -17,8 +17,8 @@ const (
 	maxWork   = 64  // times the size of a range that is parsed for it
 )
 
-// region lowers the statements of a range. single says that it is known to be
-// one statement.
+// region lowers the statements of a range, whole if that is possible. A range
+// that was just cut out has no lines yet.
 func (l *lowerer) region(c compound) []Stmt {
 	src := l.t.src[c.start:c.end]
 	if len(bytes.TrimSpace(src)) == 0 || l.spent(c) {
