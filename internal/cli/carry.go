@@ -23,8 +23,11 @@ func carry(next string, set setFlags, ex *exerciseFlags) string {
 	}
 	verb, args, _ := strings.Cut(rest, " ")
 	var flags []string
+	for _, name := range set.sdkModules {
+		flags = append(flags, "--sdk-module", shell.Quote(name))
+	}
 	if slices.Contains([]string{"cover", "score", "next", "obligations", "explain", "generate", "run"}, verb) {
-		flags = set.changed()
+		flags = append(flags, set.changed()...)
 	}
 	if ex != nil && slices.Contains([]string{"cover", "generate"}, verb) {
 		flags = append(flags, ex.changed(args, strings.HasPrefix(before, capReached))...)

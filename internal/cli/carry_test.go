@@ -30,6 +30,7 @@ func TestCarry(t *testing.T) {
 			"obligato generate --model 'a b' --realiser template --realiser-model w --max-calls 9 --max-tokens 7 --seed 4 --only C1:A app",
 		},
 		{"a cap to raise", "raise the cap: obligato cover app", setFlags{}, &live, "raise the cap: obligato cover --model 'a b' --realiser template --realiser-model w --seed 3 app"},
+		{"the SDK's other names", "obligato explain C1:A app", setFlags{sdkModules: []string{"vendor.agents", "sdk"}}, nil, "obligato explain --sdk-module vendor.agents --sdk-module sdk C1:A app"},
 		{"score takes no model", "obligato score --traces FILES app", setFlags{view: "paper"}, &live, "obligato score --view paper --traces FILES app"},
 	}
 	for _, tt := range tests {

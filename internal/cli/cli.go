@@ -20,12 +20,16 @@ type app struct {
 	World
 	colourMode string
 	quiet      bool
+	sdkModules []string // further names of the SDK
 	configPath string // of --config; empty looks for it
 	cacheDir   string // "off", a folder, or empty for the usual one
 	// told holds the diagnostics that were printed while sources were read.
 	told map[manifest.Finding]bool
 	// pending holds those that will be.
 	pending []extract.Diagnostic
+	// live asks the running SDK about a program whose source was read; nil
+	// asks nobody.
+	live func(m *manifest.Manifest, t *tree, root string, s *settings) (*manifest.Manifest, error)
 }
 
 // Main runs one command and returns its exit code. It never exits itself.
@@ -83,6 +87,7 @@ finding, an unmet expectation); 2 usage or environment, or nothing was measured;
 	root.PersistentFlags().StringVar(&a.colourMode, "color", colourAuto, "colour the output: auto, always or never")
 	root.PersistentFlags().StringVar(&a.configPath, "config", "", "configuration file (default: the nearest obligato.yaml, upward to the root of the repository)")
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print results and errors only")
+	root.PersistentFlags().StringArrayVar(&a.sdkModules, "sdk-module", nil, "read imports of this Python module as the SDK too, such as vendor.agents (may be given several times)")
 	root.PersistentFlags().StringVar(&a.cacheDir, "cache", "", "keep what was read of sources in this folder instead of the user's cache; off keeps nothing")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usage(err, "run "+c.CommandPath()+" --help")

@@ -23,7 +23,8 @@ import (
 type configFile struct {
 	*config.Config
 	sha256 string
-	tree   *tree // that it was read from
+	tree   *tree  // that it was read from
+	root   string // of the repository that it is in
 }
 
 // settings are what the configuration says about one place.
@@ -71,12 +72,20 @@ func readConfig(t *tree, p config.Place) (configFile, error) {
 	if err != nil {
 		return configFile{}, usage(fmt.Errorf("read config %s: %w", report.Clean(p.File), plain(err)), "check the file and its permissions")
 	}
-	c, err := config.Read(p.File, data, p.Depth)
+	p.Home = diskTree().abs(path.Dir(p.File))
+	c, err := config.Read(p, data)
 	if err != nil {
 		return configFile{}, err
 	}
+	for i := range c.Workflows {
+		c.Workflows[i].Path = fromHere(c.Workflows[i].Path)
+	}
 	sum := sha256.Sum256(data)
-	return configFile{Config: c, sha256: hex.EncodeToString(sum[:]), tree: t}, nil
+	f := configFile{Config: c, sha256: hex.EncodeToString(sum[:]), tree: t, root: c.Dir()}
+	for range p.Depth {
+		f.root = config.Above(f.root)
+	}
+	return f, nil
 }
 
 // resolve finds out what an argument stands for: a path, or the name of a
@@ -129,25 +138,46 @@ func (a *app) gather(s *settings, at string, named *configFile) error {
 	if s.configs, err = a.configs(s.tree, dir); err != nil {
 		return err
 	}
-	if named == nil {
-		s.flow, s.of = s.workflowAt(at)
-		return nil
-	}
-	s.of = slices.IndexFunc(s.configs, func(c configFile) bool { return c.tree.abs(c.Path) == named.tree.abs(named.Path) })
-	if s.of < 0 {
+	flows, i := s.workflowsAt(at)
+	switch {
+	case named == nil && len(flows) > 1:
+		return usage(fmt.Errorf("read workflow %s: %s names %d workflows there: %s", report.Clean(at), s.configs[i].Path, len(flows), strings.Join(namesOf(flows), ", ")),
+			"name one of them instead of the path")
+	case named == nil && len(flows) == 1:
+		s.flow, s.of = flows[0], i
+	case named == nil:
+	case len(flows) == 0: // the config lies elsewhere
 		s.configs, s.of = slices.Insert(s.configs, 0, *named), 0
+	case sameFile(s.configs[i], *named):
+		s.of = i
+	default: // what is nearest to a workflow names it
+		s.flow, s.of = flows[0], i
 	}
 	return nil
 }
 
-// workflowAt returns the workflow whose path a place is, of the nearest config
-// that names it.
-func (s *settings) workflowAt(at string) (*config.Workflow, int) {
+func sameFile(a, b configFile) bool { return a.tree.abs(a.Path) == b.tree.abs(b.Path) }
+
+func namesOf(flows []*config.Workflow) []string {
+	var out []string
+	for _, w := range flows {
+		out = append(out, w.Name)
+	}
+	return out
+}
+
+// workflowsAt lists the workflows whose path a place is, of the nearest config
+// that names any there.
+func (s *settings) workflowsAt(at string) ([]*config.Workflow, int) {
 	for i, c := range s.configs {
+		var out []*config.Workflow
 		for j := range c.Workflows {
 			if w := &c.Workflows[j]; c.tree.abs(w.Path) == s.tree.abs(at) {
-				return w, i
+				out = append(out, w)
 			}
+		}
+		if len(out) > 0 {
+			return out, i
 		}
 	}
 	return nil, 0
@@ -189,6 +219,32 @@ func (s *settings) fold(m *manifest.Manifest) error {
 		}
 	}
 	return nil
+}
+
+// sdkModules adds the names of the SDK that the configuration gives.
+func (s *settings) sdkModules(given []string) []string {
+	if s.flow == nil {
+		return given
+	}
+	return slices.Concat(given, s.flow.SDKModules)
+}
+
+// interpreter is the one of the configuration, unless another is given.
+func (s *settings) interpreter(given string) string {
+	if given != "" || s == nil || s.flow == nil {
+		return given
+	}
+	return fromHere(s.flow.Interpreter)
+}
+
+// base is the directory from which imports of a workflow of the configuration
+// may start: the root of the repository, where the workflow is in it.
+func (s *settings) base(root string) (string, bool) {
+	if s.flow == nil || s.configs[s.of].tree.revision != s.tree.revision {
+		return "", false
+	}
+	base := s.configs[s.of].root
+	return base, strings.HasPrefix(s.tree.abs(root)+"/", strings.TrimSuffix(s.tree.abs(base), "/")+"/")
 }
 
 // foldWorkflow applies what is said about one workflow alone.

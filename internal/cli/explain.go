@@ -115,6 +115,7 @@ func (a *app) explainUnresolved(path, format string) error {
 }
 
 func (a *app) explainObligation(id, path string, flags setFlags, format string) error {
+	flags.sdkModules = a.sdkModules
 	_, s, g, err := a.loadSet(path, flags)
 	if err != nil {
 		return err

@@ -49,9 +49,9 @@ with its error; the others are listed, and the exit code is 2.`,
 			loaded := a.loadAll(found)
 			if len(files) > 0 {
 				err = a.printAffected(affected(files, loaded), loaded, format, output)
-			} else {
-				err = a.printList(loaded, format, output)
+				return worseOf(err, a.unread(loaded))
 			}
+			err = worseOf(a.printList(loaded, format, output), a.unread(loaded))
 			return worseOf(err, a.listVerdict(loaded, all))
 		},
 	}
@@ -81,11 +81,12 @@ func (a *app) declared(all bool) ([]declaredFlow, error) {
 		}
 	}
 	var out []declaredFlow
-	seen := map[string]bool{} // paths: what is nearest to a workflow names it
-	for _, c := range found {
-		for i := range c.Workflows {
-			if w := &c.Workflows[i]; !seen[c.tree.abs(w.Path)] {
-				seen[c.tree.abs(w.Path)] = true
+	seen := map[string]int{} // the config of a path: what is nearest to a workflow names it
+	for i, c := range found {
+		for j := range c.Workflows {
+			w := &c.Workflows[j]
+			if at, ok := seen[c.tree.abs(w.Path)]; !ok || at == i {
+				seen[c.tree.abs(w.Path)] = i
 				out = append(out, declaredFlow{c, w})
 			}
 		}
@@ -126,7 +127,7 @@ func repositoryConfigs() ([]configFile, error) {
 				return fs.SkipDir
 			}
 		case e.Name() == config.FileName:
-			found = append(found, config.Place{File: path.Join(root, name), Depth: strings.Count(name, "/")})
+			found = append(found, config.Place{File: fromHere(path.Join(root, name)), Depth: strings.Count(name, "/")})
 		}
 		return nil
 	})
@@ -175,7 +176,8 @@ func (a *app) loadAll(list []declaredFlow) []loadedFlow {
 
 // loadDeclared reads one workflow on behalf of a list.
 func (a *app) loadDeclared(d declaredFlow) loadedFlow {
-	quiet := &app{World: a.World, configPath: a.configPath, cacheDir: a.cacheDir, quiet: true}
+	quiet := *a
+	quiet.quiet, quiet.told, quiet.pending = true, nil, nil
 	quiet.Stdout, quiet.Stderr = io.Discard, io.Discard
 	t := diskTree()
 	s := &settings{tree: t, flow: d.flow}
@@ -336,31 +338,42 @@ func (a *app) printAffected(list []affectedFile, loaded []loadedFlow, format, ou
 	return a.emit(output, b.Bytes())
 }
 
-// listVerdict prints what is wrong with the workflows and turns it into an
-// exit code.
+// unread prints why workflows could not be read; any is exit 2.
+func (a *app) unread(loaded []loadedFlow) error {
+	var worst error
+	for _, l := range loaded {
+		if l.err != nil {
+			fmt.Fprintf(a.Stderr, "%s: not read\n", report.Clean(l.flow.Name))
+			a.explainFailure(l.err)
+			worst = exitWith(exitUsage)
+		}
+	}
+	return worst
+}
+
+// listVerdict prints the error-level findings of the workflows and, where all
+// of the repository were read, of rules that no workflow fits; any is exit 1.
 func (a *app) listVerdict(loaded []loadedFlow, all bool) error {
 	var worst error
 	for _, l := range loaded {
 		if l.err != nil {
-			fmt.Fprintf(a.Stderr, "%s: ", report.Clean(l.flow.Name))
-			a.explainFailure(l.err)
-			worst = worseOf(worst, exitWith(exitUsage))
+			all = false // a rule may be meant for what was not read
 			continue
 		}
 		for _, f := range manifest.Active(l.workflow.manifest.Findings) {
 			if f.Level == manifest.LevelError {
-				a.problem(f.Source, f.Code, l.flow.Name+": error: "+f.Message, "")
-				worst = worseOf(worst, exitWith(exitFinding))
+				a.problem(f.Source, f.Code, "error: "+f.Message+" (workflow "+l.flow.Name+")", "")
+				worst = exitWith(exitFinding)
 			}
 		}
 	}
-	if code(worst) == exitUsage || !all {
-		return worst // a rule may be meant for what was not read
+	if !all {
+		return worst
 	}
 	for _, f := range strangers(loaded) {
 		a.problem(f.Source, f.Code, string(f.Level)+": "+f.Message, "")
 		if f.Level == manifest.LevelError {
-			worst = worseOf(worst, exitWith(exitFinding))
+			worst = exitWith(exitFinding)
 		}
 	}
 	return worst

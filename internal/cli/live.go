@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -12,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/obligato-dev/obligato/extract"
 	"github.com/obligato-dev/obligato/extract/live"
+	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/internal/report"
 	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/internal/worker"
@@ -32,35 +31,50 @@ func (f *liveFlags) register(c *cobra.Command) {
 	c.Flags().DurationVar(&f.timeout, "timeout", time.Minute, "with --live, give the import up after this time")
 }
 
-// askLive replaces the workflow's manifest by one that is merged with what the
-// running SDK shows. It runs the user's own code, as importing it does.
-func (a *app) askLive(ctx context.Context, w *workflow, f liveFlags) error {
+// loadLive loads a workflow and asks the running SDK too.
+func (a *app) loadLive(ctx context.Context, path string, f liveFlags) (*workflow, error) {
 	if f.timeout <= 0 {
-		return usage(fmt.Errorf("--timeout %v is no time", f.timeout), "give a time such as 90s")
+		return nil, usage(fmt.Errorf("--timeout %v is no time", f.timeout), "give a time such as 90s")
 	}
-	p, err := program(w)
-	if err != nil {
-		return err
+	asked := false
+	a.live = func(m *manifest.Manifest, t *tree, root string, s *settings) (*manifest.Manifest, error) {
+		asked = true
+		return a.askLive(ctx, f, m, t, root, s)
 	}
-	in, err := worker.Find(worker.Search{Explicit: f.python, Dir: p.Root, Getenv: a.Getenv})
+	w, err := a.load(path)
+	if err == nil && !asked {
+		err = usage(fmt.Errorf("live extraction of %s: it is no Python source, so there is nothing to import", report.Clean(path)),
+			"give the source file or directory of a Python program")
+	}
+	return w, err
+}
+
+// askLive merges a manifest with what the running SDK shows of the program
+// below root. It runs the user's own code, as importing it does.
+func (a *app) askLive(ctx context.Context, f liveFlags, m *manifest.Manifest, t *tree, root string, s *settings) (*manifest.Manifest, error) {
+	p, remove, err := program(m, t, root)
 	if err != nil {
-		return a.liveFailure(err, in)
+		return nil, err
+	}
+	defer remove()
+	if names := s.sdkModules(a.sdkModules); len(names) > 0 {
+		p.SDK = names[0]
+	}
+	in, err := worker.Find(worker.Search{Explicit: s.interpreter(f.python), Dir: sourceDir(t, root), Getenv: a.Getenv})
+	if err != nil {
+		return nil, a.liveFailure(err, in)
 	}
 	a.note("live: importing %s with %s (%s)", count(len(p.Files), "file"), report.Clean(in.Path), report.Clean(in.Why))
 	bounded, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
 	seen, err := ask(bounded, in, a.Getenv, p)
 	if err != nil {
-		return a.liveFailure(err, in)
+		return nil, a.liveFailure(err, in)
 	}
-	differences := len(live.Compare(w.manifest, live.Align(seen, w.manifest), seen.Circumstances()))
-	w.manifest = live.Merge(w.manifest, seen)
-	if err := a.settle(w); err != nil {
-		return err
-	}
+	differences := len(live.Compare(m, live.Align(seen, m), seen.Circumstances()))
 	a.note("live: Python %s, %s %s: %s between source and running program",
 		report.Clean(seen.Python), report.Clean(seen.SDK.Name), report.Clean(seen.SDK.Version), count(differences, "difference"))
-	return nil
+	return live.Merge(m, seen), nil
 }
 
 func ask(ctx context.Context, in worker.Interpreter, getenv func(string) string, p live.Program) (*live.Seen, error) {
@@ -72,39 +86,41 @@ func ask(ctx context.Context, in worker.Interpreter, getenv func(string) string,
 	return seen, errors.Join(err, s.Close())
 }
 
-// program is what to import for a workflow: the files that its manifest was
-// made from.
-func program(w *workflow) (live.Program, error) {
-	const hint = "give the source file or directory of a Python program"
-	info, err := os.Stat(w.path)
-	if err != nil {
-		return live.Program{}, usage(fmt.Errorf("live extraction of %s: only the work tree can be imported", report.Clean(w.path)), hint)
-	}
-	given := filepath.ToSlash(filepath.Clean(w.path))
-	root := given
-	fromManifest := isManifestName(given)
-	if info.IsDir() {
-		found, err := manifestsIn(os.DirFS(w.path))
-		fromManifest = err != nil || len(found) > 0
-	} else {
-		root, _ = extract.Root(given, func(p string) bool {
-			_, err := os.Stat(filepath.FromSlash(p))
-			return err == nil
-		})
-	}
-	var p live.Program
-	for _, s := range w.manifest.Sources {
+// program is what to import for a manifest: the files that it was made from. A
+// revision is copied to the disk, and remove takes the copy away.
+func program(m *manifest.Manifest, t *tree, root string) (p live.Program, remove func(), err error) {
+	p = live.Program{Base: root}
+	for _, s := range m.Sources {
 		rel, err := filepath.Rel(filepath.FromSlash(root), filepath.FromSlash(s.Path))
 		if err == nil && path.Ext(s.Path) == ".py" {
 			p.Files = append(p.Files, filepath.ToSlash(rel))
 		}
 	}
-	if fromManifest || len(p.Files) == 0 {
-		return p, usage(fmt.Errorf("live extraction of %s: it is no Python source, so there is nothing to import", report.Clean(w.path)), hint)
+	if len(p.Files) == 0 {
+		return p, nil, usage(errors.New("live extraction: there is no Python file to import"), "give the source file or directory of a Python program")
 	}
-	p.Base = root
-	p.Root, err = filepath.Abs(filepath.FromSlash(root))
-	return p, err
+	dir, remove, err := t.disk(root)
+	if err != nil {
+		return p, nil, usage(fmt.Errorf("live extraction: copy the revision to the disk: %w", plain(err)), "check out the revision and name the path in it")
+	}
+	if p.Root, err = filepath.Abs(dir); err != nil {
+		remove()
+		return p, nil, usage(fmt.Errorf("live extraction: %w", err), "")
+	}
+	return p, remove, nil
+}
+
+// sourceDir is where an environment of the sources is looked for: beside them,
+// or the working directory for those of a revision.
+func sourceDir(t *tree, root string) string {
+	if t.revision {
+		root = "."
+	}
+	dir, err := filepath.Abs(filepath.FromSlash(root))
+	if err != nil {
+		return root
+	}
+	return dir
 }
 
 // liveFailure is exit 2 with the next step for each kind of failure. What the

@@ -198,9 +198,17 @@ func (a *app) extract(t *tree, root, target string, s *settings) (*manifest.Mani
 			s.skipped = append(s.skipped, d.Message)
 		}
 	}
+	if base, ok := s.base(root); ok && !sources.Frontend.OnDisk {
+		// A workflow of the configuration may import what it shares with others.
+		lower(sources, strings.TrimPrefix(strings.TrimPrefix(t.abs(root), t.abs(base)), "/"))
+		fsys, root = t.dir(base), base
+	}
+	if err := a.checkSDKModules(); err != nil {
+		return nil, err
+	}
 	kept := a.openCache()
 	defer kept.Close()
-	pass := &extract.Pass{FS: fsys, Files: sources.Files, Workflow: sources.Workflow, Report: tell, Cache: kept}
+	pass := &extract.Pass{FS: fsys, Files: sources.Files, Workflow: sources.Workflow, Report: tell, Cache: kept, SDKModules: s.sdkModules(a.sdkModules)}
 	if sources.Frontend.OnDisk {
 		dir, remove, err := t.disk(root)
 		if err != nil {
@@ -220,6 +228,11 @@ func (a *app) extract(t *tree, root, target string, s *settings) (*manifest.Mani
 		}
 	}
 	rebaseManifest(root, m)
+	if a.live != nil { // before people's own edits, which neither reading knows
+		if m, err = a.live(m, t, root, s); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.fold(m); err != nil {
 		return nil, err
 	}
@@ -248,12 +261,40 @@ func baseName(dir string) string {
 	return filepath.Base(dir)
 }
 
+// lower puts a directory before the paths of a selection.
+func lower(s *extract.Selection, dir string) {
+	for i := range s.Files {
+		s.Files[i] = path.Join(dir, s.Files[i])
+	}
+	for i := range s.Skipped {
+		if p := &s.Skipped[i].Position; p.Path != "" {
+			p.Path = path.Join(dir, p.Path)
+		}
+	}
+}
+
 // rebase puts the extraction root before a position's path.
 func rebase(root string, p manifest.Position) manifest.Position {
 	if p.Path != "" {
-		p.Path = filepath.ToSlash(filepath.Join(root, p.Path))
+		p.Path = fromHere(path.Join(filepath.ToSlash(root), p.Path))
 	}
 	return p
+}
+
+// fromHere writes a path that goes up and down again as short as it can be.
+func fromHere(p string) string {
+	if !strings.HasPrefix(p, "../") {
+		return p
+	}
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return p
+	}
+	rel, err := filepath.Rel(here, filepath.Join(here, filepath.FromSlash(p)))
+	if err != nil {
+		return p
+	}
+	return filepath.ToSlash(rel)
 }
 
 func rebaseManifest(root string, m *manifest.Manifest) {
@@ -286,7 +327,7 @@ func rebaseManifest(root string, m *manifest.Manifest) {
 		s.Source, s.Path = rebase(root, s.Source), rebase(root, manifest.Position{Path: s.Path}).Path
 	}
 	for i := range m.Sources {
-		m.Sources[i].Path = filepath.ToSlash(filepath.Join(root, m.Sources[i].Path))
+		m.Sources[i].Path = rebase(root, manifest.Position{Path: m.Sources[i].Path}).Path
 	}
 }
 
@@ -302,13 +343,14 @@ func (w *workflow) derive(f setFlags) (*obligations.Set, *graph.Graph, error) {
 	case errors.As(err, &none):
 		return nil, nil, usage(fmt.Errorf("%s: %w", w.path, err), none.Hint)
 	case err != nil:
-		return nil, nil, usage(fmt.Errorf("%s: %w", w.path, err), "obligato extract "+shell.Quote(w.path))
+		return nil, nil, usage(fmt.Errorf("%s: %w", w.path, err), carry("obligato extract "+shell.Quote(w.path), f, nil))
 	}
 	return s, s.Graph(), nil
 }
 
 // loadSet reads a workflow and derives its obligations.
 func (a *app) loadSet(path string, f setFlags) (*workflow, *obligations.Set, *graph.Graph, error) {
+	f.sdkModules = a.sdkModules
 	w, err := a.load(path)
 	if err != nil {
 		return nil, nil, nil, err

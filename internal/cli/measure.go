@@ -36,6 +36,7 @@ type measurement struct {
 
 // measure reads a workflow and makes ready to measure it.
 func (a *app) measure(path string, flags setFlags) (*measurement, error) {
+	flags.sdkModules = a.sdkModules
 	w, err := a.load(path)
 	if err != nil {
 		return nil, err

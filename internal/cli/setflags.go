@@ -13,6 +13,7 @@ type setFlags struct {
 	restrict      string
 	view          string
 	orchestrators bool
+	sdkModules    []string // of --sdk-module, to be carried into next commands
 }
 
 func (f *setFlags) register(c *cobra.Command) {
