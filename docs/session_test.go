@@ -57,6 +57,13 @@ func checkPage(t *testing.T, repo, page string) int {
 	if err := os.Symlink(filepath.Join(repo, "benchmarks"), filepath.Join(work, "benchmarks")); err != nil {
 		t.Fatal(err)
 	}
+	// A page may work on files of its own, in testdata under its name.
+	own := filepath.Join(repo, "docs", "testdata", strings.TrimSuffix(filepath.Base(page), ".md"))
+	if _, err := os.Stat(own); err == nil {
+		if err := os.CopyFS(work, os.DirFS(own)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	t.Chdir(work)
 
 	ran := 0
@@ -132,4 +139,20 @@ func run(t *testing.T, args []string) string {
 		fmt.Fprintf(&screen, "exit %d\n", code)
 	}
 	return screen.String()
+}
+
+// TestConfigurationPageShowsItsFile: the session of the page runs on the
+// configuration that the page shows.
+func TestConfigurationPageShowsItsFile(t *testing.T) {
+	page, err := os.ReadFile("configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile("testdata/configuration/obligato.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(page), fence+"yaml\n"+string(file)+fence+"\n") {
+		t.Error("configuration.md does not show testdata/configuration/obligato.yaml as it is")
+	}
 }

@@ -1,0 +1,3 @@
+from agents import Agent
+
+tour = Agent(name="Tour", instructions="Show around.")
