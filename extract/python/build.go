@@ -260,6 +260,9 @@ func (b *builder) attachTool(n *agentNode, o *object, e element) {
 	n.tools[node] = true
 	b.allow(n, node, e)
 	b.guarded(n, node, t, e)
+	if t.tool.builtin == "HostedMCPTool" {
+		b.hostedServer(n, t, e)
+	}
 	if node.wraps != nil {
 		b.delegation(n, node.wraps, manifest.AgentTool, node.name, e)
 	}

@@ -74,6 +74,31 @@ func serverLabel(t *object) string {
 	return ""
 }
 
+// hostedServer records that what a hosted MCP server offers is not known,
+// unless its configuration names the tools.
+func (b *builder) hostedServer(n *agentNode, t *object, e element) {
+	why := "the tools of a hosted MCP server are known when the program runs"
+	if label := serverLabel(t); label != "" {
+		why = "the tools of the hosted MCP server " + label + " are known when the program runs: it has no allowed_tools"
+	}
+	var names value
+	if cfg, ok := t.peek("tool_config").(*dict); ok {
+		if c := cfg.lookup(str("allowed_tools")); c != nil {
+			names = c.v
+		}
+	}
+	if filter, ok := names.(*dict); ok { // {"tool_names": [...], "read_only": ...}
+		names = nil
+		if c := filter.lookup(str("tool_names")); c != nil {
+			names = c.v
+		}
+	}
+	l, ok := names.(*list)
+	if !ok || len(l.gaps) > 0 {
+		b.unknownElement(n, "tools", why, e.pos)
+	}
+}
+
 // nameTools gives ids: the runtime name, with the symbol where different
 // declarations share it. Edges carry the key until then.
 func (b *builder) nameTools() {

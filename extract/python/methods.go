@@ -241,7 +241,12 @@ func textMethod(t *text, name string) value {
 		return &builtin{name: name, call: func(m *machine, a *args) value { return m.format(t, a) }}
 	case "join":
 		return &builtin{name: name, call: func(m *machine, a *args) value { return m.join(t, a) }}
-	case "replace", "removeprefix", "removesuffix", "split", "startswith", "endswith", "splitlines":
+	case "split", "startswith", "endswith", "splitlines":
+		if !known {
+			return &builtin{name: name, call: func(m *machine, a *args) value { return &unknown{why: t.gaps[0].why, pos: t.gaps[0].pos} }}
+		}
+		return &builtin{name: name, call: func(m *machine, a *args) value { return m.textCall(t.s, name, a) }}
+	case "replace", "removeprefix", "removesuffix":
 		if !known {
 			return &builtin{name: name, call: func(m *machine, a *args) value { return &text{s: t.s, gaps: t.gaps} }}
 		}

@@ -22,10 +22,13 @@ web = Agent( #@ agent("Web")
 )
 
 # Construct: HostedMCPTool, told apart by its server_label (SDK HostedMCPTool).
-docs = HostedMCPTool(tool_config={"type": "mcp", "server_label": "docs", "server_url": "https://example.com/docs", "require_approval": "never"}) #@ tool("hosted_mcp@docs")
+docs = HostedMCPTool(tool_config={"type": "mcp", "server_label": "docs", "server_url": "https://example.com/docs", "require_approval": "never", "allowed_tools": ["read"]}) #@ tool("hosted_mcp@docs")
 wiki = HostedMCPTool(tool_config={"type": "mcp", "server_label": "wiki", "server_url": "https://example.com/wiki", "require_approval": "never"}) #@ tool("hosted_mcp@wiki")
 reader = Agent(name="Reader", tools=[docs]) #@ access("Reader","hosted_mcp@docs") agent("Reader")
-editor = Agent(name="Editor", tools=[wiki]) #@ access("Editor","hosted_mcp@wiki") agent("Editor")
+# Construct: HostedMCPTool without allowed_tools: what it offers is unknown (SDK HostedMCPTool).
+editor = Agent(name="Editor", tools=[wiki]) #@ access("Editor","hosted_mcp@wiki") agent("Editor") unresolved("tools of Editor")
+mail = HostedMCPTool(tool_config={"type": "mcp", "server_label": "mail", "server_url": "https://example.com", "require_approval": "never", "allowed_tools": {"tool_names": ["send"]}}) #@ tool("hosted_mcp@mail")
+sender = Agent(name="Sender", tools=[mail]) #@ access("Sender","hosted_mcp@mail") agent("Sender")
 
 
 # Construct: ComputerTool, ShellTool, ApplyPatchTool, LocalShellTool (SDK local tools).
