@@ -193,7 +193,7 @@ func (w *workflow) conditional() {
 		}
 	}
 	for _, d := range w.m.Delegations {
-		if d.Condition != "" {
+		if d.Condition != "" && d.Kind != manifest.Orchestrated { // how code goes on is no part of the wiring
 			w.add(CodeConditional, manifest.LevelNote, d.Source, "%s=>%s exists under a condition only: %s", d.From, d.To, d.Condition)
 		}
 	}

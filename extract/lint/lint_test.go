@@ -114,7 +114,10 @@ entries: [A]
 agents: [{id: A}, {id: B}]
 tools: [{id: t}]
 access: [{agent: A, tool: t, how: conditional, condition: "if x", source: "a.py:1:1"}]
-delegations: [{from: A, to: B, condition: "if y", source: "a.py:2:1"}, {from: B, to: A}]`,
+delegations:
+  - {from: A, to: B, condition: "if y", source: "a.py:2:1"}
+  - {from: B, to: A}
+  - {from: A, to: B, kind: orchestrated, condition: "while z"}`,
 			"a.py:1:1 OB405 note A->t exists under a condition only: if x\na.py:2:1 OB405 note A=>B exists under a condition only: if y\n",
 		},
 		{

@@ -15,7 +15,7 @@ var (
 	sentences = regexp.MustCompile(`[.!?;]+["'”’)\]]*(?:\s|$)|\n`)
 	negation  = regexp.MustCompile(`(?i)\b(?:not|never|no|cannot|without|avoid|instead of|unless|rather than)\b|n['’]t\b`)
 	// transferName is a handoff as the SDK names it.
-	transferName = regexp.MustCompile("\\btransfer_to_[A-Za-z0-9_]*[A-Za-z0-9](?:[_]*[{<*\\[$])?")
+	transferName = regexp.MustCompile(`\btransfer_to_[A-Za-z0-9_]*[A-Za-z0-9](?:_*[{<*\[$])?`)
 	// snakeName is a name in snake case.
 	snakeName = regexp.MustCompile(`\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b`)
 	// Where a name in snake case is a tool for sure: behind a call word, or

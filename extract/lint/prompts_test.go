@@ -17,7 +17,8 @@ func shop(agent, prompt string, dynamic ...string) *manifest.Manifest {
 		Agents: []manifest.Agent{{ID: "Triage Agent"}, {ID: "Billing Agent"}, {ID: "Refund Agent"}},
 		Tools: []manifest.Tool{
 			{ID: "lookup_order", Parameters: map[string]any{"properties": map[string]any{"order_id": nil, "customer_name": nil}}},
-			{ID: "issue_refund"}, {ID: "search"},
+			{ID: "issue_refund"},
+			{ID: "search"},
 		},
 		Access: []manifest.Access{{Agent: "Triage Agent", Tool: "lookup_order"}, {Agent: "Refund Agent", Tool: "issue_refund"}, {Agent: "Billing Agent", Tool: "search"}},
 		Delegations: []manifest.Delegation{

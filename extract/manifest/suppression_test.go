@@ -7,7 +7,9 @@ import (
 )
 
 func TestSuppressionCovers(t *testing.T) {
-	at := func(path string, line int) Finding { return Finding{Code: "OB204", Source: Position{Path: path, Line: line}} }
+	at := func(path string, line int) Finding {
+		return Finding{Code: "OB204", Source: Position{Path: path, Line: line}}
+	}
 	tests := []struct {
 		name string
 		s    Suppression

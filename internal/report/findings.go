@@ -65,15 +65,16 @@ func noteCodes(list []manifest.Finding) string {
 func also(list []manifest.Finding) string {
 	var places []string
 	for _, f := range list {
+		p := f.Source
+		p.Col = 0
+		if p.IsZero() || slices.Contains(places, p.String()) {
+			continue
+		}
 		if len(places) == maxMore {
 			places = append(places, "…")
 			break
 		}
-		p := f.Source
-		p.Col = 0
-		if !p.IsZero() {
-			places = append(places, p.String())
-		}
+		places = append(places, p.String())
 	}
 	s := fmt.Sprintf("and %d more", len(list))
 	if len(places) > 0 {

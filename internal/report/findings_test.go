@@ -20,14 +20,15 @@ func TestGather(t *testing.T) {
 	hidden.Suppressed = "known"
 	list := []manifest.Finding{
 		note("OB403", 1), note("OB204", 2), note("OB403", 3), warning, hidden, warning,
-		note("OB403", 6), note("OB403", 7), note("OB403", 8), note("OB403", 9), {Code: "OB204", Level: manifest.LevelNote},
+		note("OB403", 6), note("OB403", 6), note("OB403", 7), note("OB403", 8), note("OB403", 9),
+		{Code: "OB204", Level: manifest.LevelNote},
 	}
 	var got []string
 	for _, g := range Gather(list) {
 		got = append(got, fmt.Sprintf("%s %s %s %s", g.Source, g.Code, g.Level, g.More))
 	}
 	want := []string{
-		"a.py:1:9 OB403 note and 5 more: a.py:3, a.py:6, a.py:7, a.py:8, …",
+		"a.py:1:9 OB403 note and 6 more: a.py:3, a.py:6, a.py:7, a.py:8, …",
 		"a.py:2:9 OB204 note and 1 more",
 		"a.py:4:9 OB204 warning ",
 		"a.py:4:9 OB204 warning ",
@@ -39,8 +40,11 @@ func TestGather(t *testing.T) {
 
 func TestNoteCodes(t *testing.T) {
 	list := []manifest.Finding{
-		{Code: "OB405", Level: manifest.LevelNote}, {Code: "OB403", Level: manifest.LevelNote}, {Code: "OB405", Level: manifest.LevelNote},
-		{Code: "OB204", Level: manifest.LevelNote, Suppressed: "known"}, {Code: "OB101", Level: manifest.LevelWarning},
+		{Code: "OB405", Level: manifest.LevelNote},
+		{Code: "OB403", Level: manifest.LevelNote},
+		{Code: "OB405", Level: manifest.LevelNote},
+		{Code: "OB204", Level: manifest.LevelNote, Suppressed: "known"},
+		{Code: "OB101", Level: manifest.LevelWarning},
 	}
 	if got, want := noteCodes(list), "OB403, OB405 (2)"; got != want {
 		t.Errorf("noteCodes is %q, want %q", got, want)

@@ -17,8 +17,10 @@ func workflow() *manifest.Manifest {
 		Schema: manifest.Schema, Workflow: "w", Entries: []string{"A"},
 		Agents: []manifest.Agent{{ID: "A", Source: place(30)}},
 		Tools: []manifest.Tool{
-			{ID: "look", Source: place(2)}, {ID: "pay", Source: place(8)},
-			{ID: "one", Source: place(20)}, {ID: "two", Source: place(21)},
+			{ID: "look", Source: place(2)},
+			{ID: "pay", Source: place(8)},
+			{ID: "one", Source: place(20)},
+			{ID: "two", Source: place(21)},
 		},
 		Access: []manifest.Access{{Agent: "A", Tool: "look", Source: place(30)}},
 	}
