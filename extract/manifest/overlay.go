@@ -58,6 +58,7 @@ type Edit struct {
 // left out; nil means that all were made. Call Normalize afterwards.
 func ApplyOverlay(m *Manifest, edits []Edit) []Problem {
 	var problems []Problem
+	before := accessSources(m)
 	for _, e := range edits {
 		o := &overlayer{m: m, edit: e}
 		o.apply()
@@ -67,7 +68,23 @@ func ApplyOverlay(m *Manifest, edits []Edit) []Problem {
 		}
 		m.Overlay = append(m.Overlay, Overlay{Op: e.Op, What: e.what(), Reason: e.Reason, Source: e.Source})
 	}
+	// What the source was blamed for may be gone.
+	after := accessSources(m)
+	m.Findings = slices.DeleteFunc(m.Findings, func(f Finding) bool {
+		return (f.Code == CodeForbidden || f.Code == CodeUnguarded) && before[f.Source] && !after[f.Source]
+	})
 	return problems
+}
+
+// accessSources are the places at which tools are attached.
+func accessSources(m *Manifest) map[Position]bool {
+	out := map[Position]bool{}
+	for _, a := range m.Access {
+		if !a.Source.IsZero() {
+			out[a.Source] = true
+		}
+	}
+	return out
 }
 
 // what names the subject of an edit.
@@ -248,7 +265,21 @@ func (o *overlayer) settle(id string) {
 		if len(a.Dynamic) == 0 {
 			a.Dynamic = nil
 		}
+		if !slices.Contains(a.Dynamic, "tools") {
+			o.decide(*a)
+		}
 	}
+}
+
+// decide takes back that a rule could not be decided for an agent whose tools
+// are known now.
+func (o *overlayer) decide(a Agent) {
+	o.m.Unresolved = slices.DeleteFunc(o.m.Unresolved, func(u Unresolved) bool {
+		return u.Agent == a.ID && strings.HasPrefix(u.What, "whether "+a.ID+" has ")
+	})
+	o.m.Findings = slices.DeleteFunc(o.m.Findings, func(f Finding) bool {
+		return f.Code == CodeUndecided && f.Source == a.Source && strings.HasPrefix(f.Message, a.ID+" may have ")
+	})
 }
 
 // leaves reports whether an unresolved place leaves a field of its agent

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,8 +14,10 @@ func office() *Manifest {
 	return &Manifest{
 		Workflow: "office", Entries: []string{"Triage"},
 		Agents: []Agent{
-			{ID: "Triage"}, {ID: "Billing", Dynamic: []string{"handoffs", "instructions", "tools"}},
-			{ID: "Writer@a.x", Name: "Writer"}, {ID: "Writer@b.x", Name: "Writer"},
+			{ID: "Triage"},
+			{ID: "Billing", Dynamic: []string{"handoffs", "instructions", "tools"}},
+			{ID: "Writer@a.x", Name: "Writer"},
+			{ID: "Writer@b.x", Name: "Writer"},
 		},
 		Tools: []Tool{
 			{ID: "lookup"}, {ID: "refund"}, {ID: "billing", Kind: ToolAgent, Wraps: "Billing"},
@@ -25,7 +28,8 @@ func office() *Manifest {
 			{From: "Triage", To: "Billing"}, {From: "Triage", To: "Billing", Kind: AgentTool}, {From: "Billing", To: "Triage"},
 		},
 		Unresolved: []Unresolved{
-			{What: "tools of Billing", Why: "a call", Agent: "Billing"}, {What: "handoffs of Billing", Why: "a call", Agent: "Billing"},
+			{What: "tools of Billing", Why: "a call", Agent: "Billing"},
+			{What: "handoffs of Billing", Why: "a call", Agent: "Billing"},
 			{What: "starting agent of a run", Why: "a call"},
 		},
 	}
@@ -275,4 +279,37 @@ func TestOverlayIsNotDigested(t *testing.T) {
 			t.Fatal(diff)
 		}
 	})
+}
+
+// TestOverlayAfterRules: comments of the source are folded in before the
+// overlay, which may take back what they blame the source for.
+func TestOverlayAfterRules(t *testing.T) {
+	m := desk()
+	m.Unresolved = []Unresolved{{What: "tools of Plugins", Why: "a call", Agent: "Plugins", Source: at9(4)}}
+	Restrict(m, []Rule{{Tool: "refund", Only: []string{"Refunds"}}, {Tool: "delete", Require: ByApproval}})
+	if got := codesOf(m.Findings); got != "OB210 OB212 OB213" {
+		t.Fatalf("findings %s", got)
+	}
+	problems := ApplyOverlay(m, []Edit{
+		{Op: EditRemove, Access: &Access{Agent: "Orders", Tool: "refund"}},
+		{Op: EditResolve, Resolve: "tools of Plugins", Tools: []string{"lookup"}},
+	})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if got := codesOf(m.Findings); got != "OB213" {
+		t.Errorf("findings %s, want what is still so: OB213", got)
+	}
+	if len(m.Unresolved) > 0 {
+		t.Errorf("still unresolved: %v", m.Unresolved)
+	}
+}
+
+func codesOf(list []Finding) string {
+	var out []string
+	for _, f := range list {
+		out = append(out, f.Code)
+	}
+	slices.Sort(out)
+	return strings.Join(out, " ")
 }
