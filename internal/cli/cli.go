@@ -21,8 +21,8 @@ type app struct {
 	colourMode string
 	quiet      bool
 	sdkModules []string // further names of the SDK
-	configPath string // of --config; empty looks for it
-	cacheDir   string // "off", a folder, or empty for the usual one
+	configPath string   // of --config; empty looks for it
+	cacheDir   string   // "off", a folder, or empty for the usual one
 	// told holds the diagnostics that were printed while sources were read.
 	told map[manifest.Finding]bool
 	// pending holds those that will be.
@@ -119,7 +119,7 @@ func (a *app) fillPath(c *cobra.Command) {
 		return
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if len(args) == 0 {
+		if all := c.Flags().Lookup("all"); len(args) == 0 && (all == nil || all.Value.String() != "true") {
 			name, err := a.onlyWorkflow(c.UseLine())
 			if err != nil {
 				return err

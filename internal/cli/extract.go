@@ -11,7 +11,7 @@ import (
 
 func (a *app) extractCommand() *cobra.Command {
 	var format, output, lock, check string
-	var strict bool
+	var strict, all bool
 	var live liveFlags
 	c := &cobra.Command{
 		Use:   "extract PATH",
@@ -34,16 +34,17 @@ workflow; --check FILE says whether it is current, and what has changed since
 			"  obligato extract --live --python .venv src",
 		Args: pathArg,
 		RunE: func(c *cobra.Command, args []string) error {
-			w, err := a.load(args[0])
-			if err == nil && live.on {
-				err = a.askLive(c.Context(), w, live)
+			load := a.load
+			if live.on {
+				load = func(path string) (*workflow, error) { return a.loadLive(c.Context(), path, live) }
 			}
+			w, err := load(args[0])
 			if err != nil {
 				return err
 			}
 			switch {
 			case lock != "":
-				if err := a.writeLock(lock, []*workflow{w}); err != nil {
+				if err := a.writeLock(lock, []*workflow{w}, false); err != nil {
 					return err
 				}
 				a.summarise(w.manifest)
@@ -67,7 +68,9 @@ workflow; --check FILE says whether it is current, and what has changed since
 	outputFlag(c, &output)
 	c.Flags().StringVar(&lock, "lock", "", "write the manifest into this lock file, and keep its other workflows")
 	c.Flags().StringVar(&check, "check", "", "compare with this lock file or manifest; exit 1 where it has drifted")
+	c.Flags().BoolVar(&all, "all", false, "with --lock or --check: every workflow of every obligato.yaml of the repository")
 	c.MarkFlagsMutuallyExclusive("lock", "check", "output")
+	c.MarkFlagsMutuallyExclusive("all", "live")
 	c.Flags().BoolVar(&strict, "strict", false, "exit 1 where something stays unresolved")
 	live.register(c)
 	return c
