@@ -42,7 +42,7 @@ func namesakes[T any](list []T, name func(T) string, at func(T) manifest.Positio
 func places[T any](list []T, at func(T) manifest.Position) string {
 	var out []string
 	for _, x := range list {
-		if p := at(x); !p.IsZero() && !slices.Contains(out, p.String()) {
+		if p := at(x); !p.IsZero() && len(out) <= 5 && !slices.Contains(out, p.String()) {
 			out = append(out, p.String())
 		}
 	}
@@ -136,8 +136,10 @@ func (w *workflow) noWayBack() {
 // what an orchestrator runs.
 func (w *workflow) starts() []string {
 	var out []string
+	known := map[string]bool{}
 	add := func(id string) {
-		if w.agents[id].Kind != manifest.KindOrchestrator && !slices.Contains(out, id) {
+		if w.agents[id].Kind != manifest.KindOrchestrator && !known[id] {
+			known[id] = true
 			out = append(out, id)
 		}
 	}

@@ -112,48 +112,6 @@ func Apply(m *manifest.Manifest) {
 	m.Normalize()
 }
 
-// suppress marks the findings that a suppression covers, and reports the
-// suppressions that cover none. A suppression of such reports comes last.
-func suppress(m *manifest.Manifest) {
-	used := make([]bool, len(m.Suppressions))
-	mark := func(about func(code string) bool) {
-		for i, s := range m.Suppressions {
-			if !about(s.Code) {
-				continue
-			}
-			for j := range m.Findings {
-				if f := &m.Findings[j]; s.Covers(*f) {
-					used[i] = true
-					if f.Suppressed == "" {
-						f.Suppressed = s.Reason
-					}
-				}
-			}
-			if !used[i] {
-				m.Findings = append(m.Findings, manifest.Finding{
-					Code: CodeUnused, Level: manifest.LevelWarning, Source: s.Source,
-					Message: fmt.Sprintf("nothing to ignore: no finding %s %s", s.Code, reach(s)),
-				})
-			}
-		}
-	}
-	mark(func(code string) bool { return code != CodeUnused })
-	mark(func(code string) bool { return code == CodeUnused })
-}
-
-// reach says what a suppression covers.
-func reach(s manifest.Suppression) string {
-	switch {
-	case s.Path == "":
-		return "in the workflow"
-	case s.First == 0:
-		return "in this file"
-	case s.First == s.Last:
-		return fmt.Sprintf("on line %d", s.First)
-	}
-	return fmt.Sprintf("on lines %d to %d", s.First, s.Last)
-}
-
 // workflow is a manifest with look-up tables, and the findings so far.
 type workflow struct {
 	m          *manifest.Manifest
@@ -163,15 +121,10 @@ type workflow struct {
 	access     map[string][]manifest.Access     // by agent
 	delegates  map[string][]manifest.Delegation // by from
 	entries    map[string]bool
-	toolName   map[delegationKey]string
+	delegated  func(manifest.Delegation) string
 	toolHolder map[string][]string // agents by tool id
 	findings   []manifest.Finding
 	count      map[string]int
-}
-
-type delegationKey struct {
-	to   string
-	kind manifest.DelegationKind
 }
 
 func newWorkflow(m *manifest.Manifest) *workflow {
@@ -190,7 +143,7 @@ func newWorkflow(m *manifest.Manifest) *workflow {
 		m: &c, graph: graph.Build(&c),
 		agents: map[string]manifest.Agent{}, tools: map[string]manifest.Tool{},
 		access: map[string][]manifest.Access{}, delegates: map[string][]manifest.Delegation{},
-		entries: map[string]bool{}, toolName: map[delegationKey]string{}, toolHolder: map[string][]string{}, count: map[string]int{},
+		entries: map[string]bool{}, delegated: c.DelegationNames(), toolHolder: map[string][]string{}, count: map[string]int{},
 	}
 	for _, a := range c.Agents {
 		w.agents[a.ID] = a
@@ -212,18 +165,7 @@ func newWorkflow(m *manifest.Manifest) *workflow {
 }
 
 // name is the name under which the model sees a delegation.
-func (w *workflow) name(d manifest.Delegation) string {
-	if d.ToolName != "" {
-		return d.ToolName
-	}
-	k := delegationKey{d.To, d.Kind}
-	name, ok := w.toolName[k]
-	if !ok {
-		name = w.m.DelegationToolName(d)
-		w.toolName[k] = name
-	}
-	return name
-}
+func (w *workflow) name(d manifest.Delegation) string { return w.delegated(d) }
 
 func (w *workflow) add(code string, level manifest.Level, at manifest.Position, format string, args ...any) {
 	w.count[code]++

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/obligato-dev/obligato/extract/manifest"
 )
@@ -340,5 +341,62 @@ func TestManyFindings(t *testing.T) {
 	}
 	if got := len(Check(m)); got != 2*(maxEach+1) {
 		t.Errorf("%d findings", got)
+	}
+}
+
+// The index marks exactly what Suppression.Covers says, and a large manifest
+// takes no square of time.
+func TestSuppressIndex(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		codes, paths := rapid.SampledFrom([]string{"OB204", "OB403"}), rapid.SampledFrom([]string{"", "a.py", "b.py"})
+		m := &manifest.Manifest{}
+		for range rapid.IntRange(0, 12).Draw(t, "findings") {
+			m.Findings = append(m.Findings, manifest.Finding{
+				Code: codes.Draw(t, "code"), Source: manifest.Position{Path: paths.Draw(t, "path"), Line: rapid.IntRange(0, 6).Draw(t, "line")},
+			})
+		}
+		for i := range rapid.IntRange(0, 6).Draw(t, "suppressions") {
+			first := rapid.IntRange(0, 6).Draw(t, "first")
+			m.Suppressions = append(m.Suppressions, manifest.Suppression{
+				Code: codes.Draw(t, "code"), Path: paths.Draw(t, "path"), Reason: fmt.Sprint(i), First: first, Last: rapid.IntRange(first, 7).Draw(t, "last"),
+			})
+		}
+		var want []manifest.Finding
+		used := map[string]bool{}
+		for _, f := range m.Findings {
+			for _, s := range m.Suppressions {
+				if s.Covers(f) {
+					used[s.Reason] = true
+					if f.Suppressed == "" {
+						f.Suppressed = s.Reason
+					}
+				}
+			}
+			want = append(want, f)
+		}
+		n := len(m.Findings)
+		suppress(m)
+		if d := cmp.Diff(want, append([]manifest.Finding(nil), m.Findings[:n]...)); d != "" {
+			t.Fatal(d)
+		}
+		if unused := len(m.Findings) - n; unused != len(m.Suppressions)-len(used) {
+			t.Fatalf("%d unused suppressions, want %d", unused, len(m.Suppressions)-len(used))
+		}
+	})
+}
+
+func BenchmarkApply(b *testing.B) {
+	m := &manifest.Manifest{Schema: manifest.Schema, Workflow: "w", Entries: []string{"A0"}}
+	for i := range 2000 {
+		id := fmt.Sprint("A", i)
+		at := manifest.Position{Path: "a.py", Line: i + 1, Col: 1}
+		m.Agents = append(m.Agents, manifest.Agent{ID: id, Source: at, Instructions: "Use lookup_order. Transfer to the Billing Agent."})
+		m.Suppressions = append(m.Suppressions, manifest.Suppression{Code: CodeNoWayBack, Reason: "r", Path: "a.py", First: i + 1, Last: i + 1})
+		if i > 0 {
+			m.Delegations = append(m.Delegations, manifest.Delegation{From: fmt.Sprint("A", i-1), To: id, Source: at})
+		}
+	}
+	for b.Loop() {
+		Apply(m)
 	}
 }

@@ -109,6 +109,9 @@ func foldAgent(name string) string {
 func (w *workflow) prompts() {
 	v := w.vocabulary()
 	for _, a := range w.m.Agents {
+		if w.count[CodePromptMissing] > maxEach || w.count[CodePromptLacks] > maxEach {
+			return // no more are listed
+		}
 		text := a.Instructions
 		if len(text) > maxPrompt {
 			text = strings.ToValidUTF8(text[:maxPrompt], "")

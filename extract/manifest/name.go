@@ -78,6 +78,10 @@ func (m *Manifest) DelegationToolName(d Delegation) string {
 	return m.delegationToolName(d, a.RuntimeName())
 }
 
+// DelegationNames returns DelegationToolName as a function that is fast for
+// many delegations.
+func (m *Manifest) DelegationNames() func(Delegation) string { return m.delegationNames() }
+
 // delegationNames returns DelegationToolName as a function that does not look
 // through the agents each time.
 func (m *Manifest) delegationNames() func(Delegation) string {
