@@ -70,9 +70,9 @@ workflow; --check FILE says whether it is current, and what has changed since
 	c.Flags().StringVar(&check, "check", "", "compare with this lock file or manifest; exit 1 where it has drifted")
 	c.Flags().BoolVar(&all, "all", false, "with --lock or --check: every workflow of every obligato.yaml of the repository")
 	c.MarkFlagsMutuallyExclusive("lock", "check", "output")
-	c.MarkFlagsMutuallyExclusive("all", "live")
 	c.Flags().BoolVar(&strict, "strict", false, "exit 1 where something stays unresolved")
 	live.register(c)
+	c.MarkFlagsMutuallyExclusive("all", "live")
 	return c
 }
 

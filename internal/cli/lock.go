@@ -25,13 +25,17 @@ func readLock(file string) (*manifest.Lock, error) {
 	return l, nil
 }
 
-// writeLock puts the workflows into the lock file and keeps its other sections.
-func (a *app) writeLock(file string, flows []*workflow) error {
+// writeLock puts the workflows into the lock file. Its other sections are kept,
+// unless the workflows are the whole that there is.
+func (a *app) writeLock(file string, flows []*workflow, whole bool) error {
 	l := &manifest.Lock{Workflows: map[string]*manifest.Manifest{}}
 	if _, err := openRegular(file); !errors.Is(err, fs.ErrNotExist) {
 		if l, err = readLock(file); err != nil {
 			return err
 		}
+	}
+	if whole {
+		l.Workflows = map[string]*manifest.Manifest{}
 	}
 	for _, w := range flows {
 		l.Workflows[w.manifest.Workflow] = w.manifest
@@ -87,7 +91,10 @@ func (a *app) checkLock(file, format string, flows []*workflow, whole bool) erro
 		return nil
 	}
 	path := "PATH"
-	if len(flows) == 1 {
+	switch {
+	case whole:
+		path = "--all"
+	case len(flows) == 1:
 		path = shell.Quote(flows[0].path)
 	}
 	a.note("next: review the change, then obligato extract --lock %s %s", shell.Quote(file), path)
