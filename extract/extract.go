@@ -41,6 +41,9 @@ type Pass struct {
 	// Files are the paths to read, sorted. Local imports are followed from
 	// them within FS.
 	Files []string
+	// SDKModules are further names under which programs import the SDK, such as
+	// vendor.agents, for copies that are kept in the tree.
+	SDKModules []string
 	// Workflow names the manifest.
 	Workflow string
 	// Report takes diagnostics: syntax errors, files given up, limits met.

@@ -64,6 +64,12 @@ func (m *machine) binary(op string, l, r value, le, re syntax.Expr, at interface
 		if v, ok := m.repeat(l, r); ok {
 			return v
 		}
+	case "/":
+		if t, ok := l.(*text); ok && t.path {
+			if v := joinPath(true, l, r); v != nil {
+				return v
+			}
+		}
 	case "%":
 		if t, ok := l.(*text); ok {
 			return m.percent(t, r, re)

@@ -61,6 +61,9 @@ func (m *machine) attr(x value, name string, e syntax.Expr) value {
 			return f
 		}
 	case *text:
+		if x.path {
+			return m.pathAttr(x, name, e)
+		}
 		if f := textMethod(x, name); f != nil {
 			return f
 		}

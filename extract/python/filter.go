@@ -38,7 +38,7 @@ func (m *machine) takePart(files []string) []string {
 	}
 	in := make([]bool, len(files))
 	all := make([]candidate, len(files))
-	names := m.sdkWords()
+	names, modules := m.sdkWords(), m.sdkModules()
 	sideBySide(len(files), func(i int) {
 		s := m.sources[files[i]]
 		if s == nil || s.src == nil {
@@ -50,7 +50,7 @@ func (m *machine) takePart(files []string) []string {
 			in[i] = in[i] || holdsWord(s.src, name)
 		}
 		if isNotebook(files[i]) { // its text may mention anything
-			in[i] = in[i] && importsAny(s.src, names)
+			in[i] = in[i] && importsAny(s.src, modules)
 			return
 		}
 		all[i].references()
@@ -67,9 +67,6 @@ func (m *machine) takePart(files []string) []string {
 	}
 	return out
 }
-
-// sdkWords lists words of which each import of the SDK holds one.
-func (m *machine) sdkWords() []string { return []string{"agents"} }
 
 // importers adds to the files that are in those that may import one of them.
 func importers(all []candidate, in []bool) {

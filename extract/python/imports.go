@@ -23,6 +23,9 @@ func (m *machine) importStmt(s *syntax.Import) {
 // importModule finds the module of an absolute import and follows it.
 func (m *machine) importModule(name string) value {
 	mod := m.frame.mod
+	if sdk := m.vendoredModule(name); sdk != nil {
+		return sdk
+	}
 	local := m.local(mod, name)
 	if sdkName(name) {
 		mod.sdk = true
@@ -83,6 +86,9 @@ func (m *machine) relative(s *syntax.ImportFrom) value {
 		}
 		dir = path.Dir(dir)
 	}
+	if sdk := m.vendoredModule(dotted(path.Join(dir, strings.ReplaceAll(s.Module, ".", "/")))); sdk != nil {
+		return sdk
+	}
 	if s.Module == "" {
 		if m.stat(path.Join(dir, "__init__.py")) == filePlain {
 			if pkg := m.load(path.Join(dir, "__init__.py")); pkg != nil {
@@ -123,6 +129,9 @@ func (m *machine) moduleAttr(mod *module, name string) value {
 		return c.v
 	}
 	if mod.dir != "" {
+		if sdk := m.vendoredModule(mod.name + "." + name); sdk != nil {
+			return sdk
+		}
 		if sub := m.at(mod.dir, name); sub != nil && sub != m.frame.mod {
 			return m.use(sub)
 		}
@@ -142,6 +151,9 @@ func (m *machine) namespaceAttr(n *namespace, name string) value {
 		}
 	}
 	full := n.name + "." + name
+	if sdk := m.vendoredModule(full); sdk != nil && !n.sdk {
+		return sdk
+	}
 	if n.sdk {
 		if v := m.sdkValue(name); v != nil {
 			return v

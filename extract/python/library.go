@@ -45,7 +45,6 @@ func libraryTable() map[string]native {
 		"contextlib.contextmanager": decorator, "contextlib.asynccontextmanager": decorator,
 		"dataclasses.field": fieldCall, "pydantic.Field": fieldCall,
 		"textwrap.dedent": dedentCall, "inspect.cleandoc": cleandocCall,
-		"os.path.join": func(m *machine, a *args) value { return m.unknownCall(a, "os.path.join") },
 	}
 	for _, name := range injectors {
 		table[name] = dependsCall
@@ -53,6 +52,7 @@ func libraryTable() map[string]native {
 	maps.Copy(table, introspection())
 	maps.Copy(table, iteratorTable())
 	maps.Copy(table, deferred())
+	maps.Copy(table, pathTable())
 	return table
 }
 
@@ -64,6 +64,14 @@ func (m *machine) libraryValue(full string) value {
 		return c
 	}
 	switch full {
+	case "sys.path":
+		return m.systemPath()
+	case "os.pardir":
+		return str("..")
+	case "os.curdir":
+		return str(".")
+	case "os.path":
+		return &namespace{name: full}
 	case "typing.TYPE_CHECKING":
 		return constant{false}
 	case "itertools.chain.from_iterable":
@@ -99,7 +107,10 @@ func wrapsCall(m *machine, a *args) value {
 // importCall is importlib.import_module of a name that is known.
 func importCall(m *machine, a *args) value {
 	name, ok := only(orNone(a.value("name", 0)))
-	if !ok || strings.HasPrefix(name, ".") || name == "" {
+	if ok && strings.HasPrefix(name, ".") {
+		return m.importRelative(name, a.value("package", 1), a)
+	}
+	if !ok || name == "" {
 		return m.unknownCall(a, "import_module")
 	}
 	return m.importModule(name)

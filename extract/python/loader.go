@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/obligato-dev/obligato/extract"
@@ -171,6 +172,7 @@ func (m *machine) run(mod *module) {
 	}
 	m.set(mod.env.bind("__name__"), str(name))
 	m.set(mod.env.bind("__file__"), str(mod.path))
+	m.set(mod.env.bind("__package__"), str(m.packageOf(mod)))
 	m.block(mod.file.Body)
 	m.frame, m.conds, m.inside, m.rootKey = saved, conds, inside, root
 	mod.done = true
@@ -233,7 +235,8 @@ func (m *machine) search(mod *module) []string {
 // local finds the module that an absolute import means, or nil. A module
 // never finds itself: its own name then means an installed package.
 func (m *machine) local(from *module, name string) *module {
-	for _, base := range m.search(from) {
+	before, behind := m.addedPaths(from)
+	for _, base := range slices.Concat(before, m.search(from), behind) {
 		if mod := m.at(base, name); mod != nil && mod != from && (mod.file != nil || m.holdsSources(mod)) {
 			return mod
 		}

@@ -64,15 +64,17 @@ type machine struct {
 	passed    int                // files that take no part
 	everyFile bool               // all files take part; tests compare
 
-	conds    *cond
-	journal  *journal
-	frame    *frame
-	inside   *object // the tool or guardrail whose body is followed, or nil
-	bodyCond *cond   // that this body runs
-	rootKey  any     // what is followed that is no function written with def, or nil
-	units    map[any]*unit
-	request  map[any]value // what a framework made for the call that is followed, by provider
-	guess    int           // assumptions that are open: calls that no code makes, loops over unknown sequences
+	conds     *cond
+	journal   *journal
+	frame     *frame
+	inside    *object // the tool or guardrail whose body is followed, or nil
+	bodyCond  *cond   // that this body runs
+	rootKey   any     // what is followed that is no function written with def, or nil
+	sysPath   *list   // sys.path, once it is named
+	saidPaths map[string]bool
+	units     map[any]*unit
+	request   map[any]value // what a framework made for the call that is followed, by provider
+	guess     int           // assumptions that are open: calls that no code makes, loops over unknown sequences
 
 	agents    []*object
 	tools     []*object // function tools and tool objects, in order of creation

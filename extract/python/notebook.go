@@ -11,11 +11,12 @@ import (
 	"github.com/obligato-dev/obligato/extract/python/syntax"
 )
 
-// Codes of what concerns notebooks only.
+// Codes of what concerns notebooks and import paths.
 const (
 	codeNotNotebook = "OB230" // a notebook file that cannot be read as one
 	codeCellMagic   = "OB231" // a cell that is not Python
 	codeRunMagic    = "OB232" // another file is run by %run
+	codeOutside     = "OB233" // sys.path is extended by a directory outside
 )
 
 // isNotebook tells Jupyter notebooks by their name.

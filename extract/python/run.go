@@ -47,7 +47,7 @@ func (b *builder) whyEmpty() string {
 		return fmt.Sprintf("%d agents are constructed, but no name could be resolved (first: %s: %s)",
 			len(m.agents), m.agents[0].pos, whyUnknown(orNone(m.agents[0].peek("name")), "name"))
 	case !sdk:
-		return fmt.Sprintf("no import of the OpenAI Agents SDK (package agents) in the files read (%d)", parsed)
+		return fmt.Sprintf("no import of the OpenAI Agents SDK (package agents; a copy under another name needs --sdk-module) in the files read (%d)", parsed)
 	}
 	return fmt.Sprintf("the SDK is imported, but no Agent(...) is constructed in the files read (%d)", parsed)
 }

@@ -136,7 +136,7 @@ const readAhead = 32
 // those. It returns their paths in the order of the pass. What does not fit
 // into the bound on all bytes is left to load, which reports it.
 func (m *machine) prepare() []string {
-	files := m.pass.Files
+	files := m.withoutSDK(m.pass.Files)
 	m.sources = make(map[string]*source, len(files))
 	for at, total := 0, 0; at < len(files) && total <= maxBytesRead; {
 		n := min(readAhead, len(files)-at)

@@ -20,6 +20,7 @@ type (
 	text struct {
 		s    string
 		gaps []gap
+		path bool // a path of pathlib
 	}
 	// union is one of several values; which one is decided at run time.
 	union struct{ alts []alt }

@@ -7,6 +7,7 @@ var codeLevels = map[string]string{
 	"OB110": "warning, note", "OB111": "note", "OB112": "warning",
 	"OB201": "warning", "OB202": "warning", "OB203": "warning", "OB204": "note", "OB205": "note", "OB206": "error, warning",
 	"OB207": "warning", "OB208": "note", "OB211": "error, warning", "OB212": "warning", "OB215": "error",
+	"OB230": "warning", "OB231": "note", "OB232": "note", "OB233": "note",
 	"OB240": "note", "OB241": "note", "OB242": "note", "OB243": "warning", "OB244": "warning", "OB245": "note", "OB246": "note",
 	"OB247": "note", "OB248": "note", "OB249": "note",
 	"OB250": "warning, error", "OB251": "warning", "OB252": "warning", "OB253": "error, warning", "OB254": "error, warning",

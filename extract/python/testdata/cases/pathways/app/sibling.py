@@ -1,0 +1,3 @@
+from agents import Agent
+
+sibling = Agent(name="Sibling") #@ agent("Sibling")

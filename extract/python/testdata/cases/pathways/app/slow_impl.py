@@ -1,0 +1,3 @@
+from agents import Agent
+
+fast_agent = Agent(name="Slow") #@ agent("Slow")

@@ -1,0 +1,3 @@
+from agents import Agent
+
+extra_agent = Agent(name="Extra") #@ agent("Extra")

@@ -1,0 +1,3 @@
+from agents import Agent
+
+late = Agent(name="Late") #@ agent("Late")

@@ -1,0 +1,6 @@
+from agents import Agent
+
+from . import cycle
+
+common = Agent(name="Common") #@ agent("Common")
+cycle.attach()

@@ -1,0 +1,3 @@
+from agents import Agent
+
+mail = Agent(name="Mail") #@ agent("Mail")

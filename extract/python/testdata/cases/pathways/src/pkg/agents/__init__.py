@@ -1,0 +1,1 @@
+from .front import front

@@ -1,0 +1,3 @@
+from agents import Agent
+
+front = Agent(name="Front") #@ agent("Front") entry("Front")
