@@ -34,6 +34,9 @@ workflow; --check FILE says whether it is current, and what has changed since
 			"  obligato extract --live --python .venv src",
 		Args: pathArg,
 		RunE: func(c *cobra.Command, args []string) error {
+			if all {
+				return a.extractAll(args, lock, check, format)
+			}
 			load := a.load
 			if live.on {
 				load = func(path string) (*workflow, error) { return a.loadLive(c.Context(), path, live) }
