@@ -189,9 +189,10 @@ def extract(request, sdk, version):
     random.seed(0)  # a program that chooses at random chooses the same each time
     sys.path.insert(0, root)
     name = request["sdk"]
-    if sdk is None:  # a copy of the SDK among the sources
+    if name != SDK:  # a copy of the SDK among the sources, or a module that shows it
         sdk, version = load_sdk(name)
-        prepare(name, sdk)
+        real = sdk.Agent.__module__.rpartition(".")[0]
+        prepare(real or name, sys.modules[real or name])
     elif shadows(root, name, sdk):
         for m in [m for m in sys.modules if m == name or m.startswith(name + ".")]:
             del sys.modules[m]
@@ -281,9 +282,7 @@ def serve():
                 prepare(SDK, sdk)
             except Exception as e:
                 problem = message_of(e)
-        if request["sdk"] != SDK:
-            write_frame(ANSWERS, answer(request, None, ""))
-        elif problem is not None:
+        if request["sdk"] == SDK and problem is not None:
             write_frame(ANSWERS, failure("sdk_missing", problem))
         else:
             write_frame(ANSWERS, answer(request, sdk, version))
