@@ -280,8 +280,7 @@ func (b *builder) filesOf(n *agentNode) []string {
 // with an entry only, in the order of their first entry.
 func (b *builder) components(entries []*agentNode) [][]*agentNode {
 	group := map[string]string{}
-	var find func(string) string
-	find = func(id string) string {
+	find := func(id string) string {
 		for group[id] != "" && group[id] != id {
 			id = group[id]
 		}
