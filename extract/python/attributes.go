@@ -42,6 +42,9 @@ func (m *machine) attr(x value, name string, e syntax.Expr) value {
 		if name == "__name__" || name == "__qualname__" {
 			return str(x.name)
 		}
+		if v := modelMethod(x, name); v != nil {
+			return v
+		}
 		if name == "__members__" && x.enumKind() != "" {
 			return m.memberDict(x)
 		}
@@ -62,6 +65,9 @@ func (m *machine) attr(x value, name string, e syntax.Expr) value {
 		}
 	case *text:
 		if x.path {
+			if v := m.fileAttr(x.s, name); v != nil {
+				return v
+			}
 			return m.pathAttr(x, name, e)
 		}
 		if f := textMethod(x, name); f != nil {
@@ -149,8 +155,18 @@ func (m *machine) objectAttr(o *object, name string, e syntax.Expr) value {
 		}
 		return m.bindTo(v, o, e)
 	}
-	if o.cls == dispatchClass && name == "register" {
+	switch {
+	case o.cls == dispatchClass && name == "register":
 		return m.register(o)
+	case o.cls == templateClass:
+		if v := m.substitute(o, name); v != nil {
+			return v
+		}
+	case o.cls == fileClass:
+		p, _ := pathOf(o)
+		if v := m.fileAttr(p, name); v != nil {
+			return v
+		}
 	}
 	switch name {
 	case "__class__":

@@ -18,7 +18,10 @@ func (b *builder) collectAgents() {
 		name, ok := only(v)
 		if !ok || name == "" {
 			b.m.undecided("name of an agent", whyName(o, v), "", o.pos)
-			continue
+			if name, ok = likelyName(v); !ok {
+				continue
+			}
+			o.assumed = true
 		}
 		s := o.symbol()
 		key := "site " + o.pos.String()
@@ -44,6 +47,28 @@ func (b *builder) collectAgents() {
 	for _, name := range names {
 		b.agentIDs(name, byName[name])
 	}
+}
+
+// likelyName is the only known text among the possibilities of a name, such as
+// a default: the agent is listed under it, by assumption.
+func likelyName(v value) (string, bool) {
+	u, ok := v.(*union)
+	if !ok {
+		return "", false
+	}
+	name := ""
+	for _, a := range u.alts {
+		switch s, known := only(a.v); {
+		case known && name != "" && s != name:
+			return "", false
+		case known:
+			name = s
+		case isOpen(a.v):
+		default:
+			return "", false
+		}
+	}
+	return name, name != ""
 }
 
 // boundAgents finds, by name and place of construction, the first agent that

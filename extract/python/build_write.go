@@ -351,4 +351,7 @@ func (b *builder) sources() {
 			b.out.Sources = append(b.out.Sources, manifest.SourceFile{Path: path, SHA256: mod.sum})
 		}
 	}
+	for _, path := range sortedKeys(m.data) {
+		b.out.Sources = append(b.out.Sources, manifest.SourceFile{Path: path, SHA256: m.data[path]})
+	}
 }

@@ -40,6 +40,7 @@ func pythonTable() map[string]native {
 		"isinstance": func(m *machine, a *args) value { return m.isInstance(a) },
 		"print":      func(m *machine, a *args) value { return noneValue{} },
 		"type":       typeCall,
+		"open":       openCall,
 		"callable":   func(m *machine, a *args) value { return asks(m.isCallable)(m, a) },
 		"globals":    func(m *machine, a *args) value { return scopeDict(m, m.frame.env.global()) },
 		"locals":     func(m *machine, a *args) value { return scopeDict(m, m.frame.env) },
@@ -52,7 +53,7 @@ func (m *machine) pythonValue(name string) value {
 		return &builtin{name: name, call: f}
 	}
 	switch name {
-	case "int", "float", "bytes", "object", "Exception", "input", "open", "abs", "all", "id", "repr", "round":
+	case "int", "float", "bytes", "object", "Exception", "input", "abs", "all", "id", "repr", "round":
 		return &builtin{name: name, call: func(m *machine, a *args) value { return m.unknownCall(a, name) }}
 	case "NotImplemented":
 		return constant{syntax.EllipsisValue{}}

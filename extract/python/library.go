@@ -51,6 +51,7 @@ func libraryTable() map[string]native {
 	}
 	maps.Copy(table, introspection())
 	maps.Copy(table, iteratorTable())
+	maps.Copy(table, dataTable())
 	maps.Copy(table, deferred())
 	maps.Copy(table, pathTable())
 	return table

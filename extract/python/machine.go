@@ -87,6 +87,8 @@ type machine struct {
 
 	toolCalls map[manifest.Position]map[string]manifest.Position // what tools' bodies call, by the tool's place
 
+	data map[string]string // files that were read as data: SHA-256, hex
+
 	unresolved []manifest.Unresolved
 	findings   []manifest.Finding
 }

@@ -26,6 +26,15 @@ func listMethod(l *list, name string) value {
 			}
 			return noneValue{}
 		}
+	case "appendleft", "extendleft":
+		call = func(m *machine, a *args) value {
+			if x := a.find("", 0); x != nil && name == "appendleft" {
+				m.insert(l, constant{int64(0)}, elt{v: x.v, pos: x.pos, conds: m.conds, how: manifest.FromLateMutation})
+			} else if x != nil {
+				m.extendAt(l, *x) // in the other order, which decides nothing here
+			}
+			return noneValue{}
+		}
 	case "insert":
 		call = func(m *machine, a *args) value {
 			if x := a.find("", 1); x != nil {

@@ -291,3 +291,36 @@ func enumSchema(m *machine, c *class) jsonObject {
 	}
 	return out
 }
+
+// modelIn finds the model that a type holds: itself, an alternative, or the
+// elements of a list. It returns nil where there is none or there are several.
+func (s *schemas) modelIn(e syntax.Expr, depth int) *class {
+	if depth > maxSchema {
+		return nil
+	}
+	var found *class
+	add := func(parts ...syntax.Expr) {
+		for _, p := range parts {
+			if k := s.modelIn(p, depth+1); k != nil {
+				found = k
+			}
+		}
+	}
+	switch x := e.(type) {
+	case *syntax.Name, *syntax.Attr:
+		if k, ok := s.value(x).(*class); ok && k.extends("pydantic.BaseModel") && k.def != nil {
+			return k
+		}
+	case *syntax.Const:
+		if q := quoted(x); q != nil {
+			add(q)
+		}
+	case *syntax.Binary:
+		add(x.L, x.R)
+	case *syntax.Index:
+		if s.typeName(x.X) != "dict" {
+			add(arguments(x)...)
+		}
+	}
+	return found
+}
