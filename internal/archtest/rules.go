@@ -45,8 +45,9 @@ var Obligato = Rules{
 	},
 	TestOnly: []string{
 		"github.com/google/go-cmp", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "golang.org/x/tools/txtar",
-		"github.com/go-json-experiment/json",       // a strict oracle
-		"github.com/santhosh-tekuri/jsonschema/v6", // what we write fits its schema
+		"github.com/go-json-experiment/json",        // a strict oracle
+		"github.com/tree-sitter/tree-sitter-python", // what the parser takes by itself
+		"github.com/santhosh-tekuri/jsonschema/v6",  // what we write fits its schema
 	},
 	Pure: []string{
 		"internal/canonical", "internal/document", "internal/shell", "internal/config", "extract/manifest", "extract/lint", "graph",

@@ -121,13 +121,3 @@ func (t *tree) has(i int, kind string) bool {
 	}
 	return false
 }
-
-// broken reports whether the node or one below it could not be parsed.
-func (t *tree) broken(i int) bool {
-	for c := i; c < t.nodes[i].next; c++ {
-		if t.nodes[c].bad {
-			return true
-		}
-	}
-	return false
-}
