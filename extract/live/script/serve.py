@@ -168,8 +168,8 @@ def import_file(path, root, source):
     if already(path):
         return fact
     fact["name"], folder = module_name(path, root, source)
-    if folder not in sys.path:
-        sys.path.insert(1, folder)
+    if sys.path[0] != folder:  # first, as for a script that is run
+        sys.path[:] = [folder] + [p for p in sys.path if p != folder]
     sys.argv = [path]
     try:
         importlib.import_module(fact["name"])
