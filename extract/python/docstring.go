@@ -277,9 +277,20 @@ var sphinxFields = []struct {
 	param bool
 }{
 	{":type", false},
-	{":param", true}, {":parameter", true}, {":arg", true}, {":argument", true}, {":key", true}, {":keyword", true},
-	{":vartype", false}, {":var", false}, {":ivar", false}, {":cvar", false}, {":raise", false}, {":except", false},
-	{":rtype", false}, {":return", false},
+	{":param", true},
+	{":parameter", true},
+	{":arg", true},
+	{":argument", true},
+	{":key", true},
+	{":keyword", true},
+	{":vartype", false},
+	{":var", false},
+	{":ivar", false},
+	{":cvar", false},
+	{":raise", false},
+	{":except", false},
+	{":rtype", false},
+	{":return", false},
 }
 
 func (r *docReader) sphinx() {
