@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/obligato-dev/obligato/extract/python/syntax"
 	"github.com/obligato-dev/obligato/internal/cli"
 	"github.com/obligato-dev/obligato/internal/golden"
 )
@@ -58,6 +59,8 @@ const sdkEnvironment = "extract/live/testdata/.venv"
 // the real SDK.
 func condition(name string) (bool, error) {
 	switch name {
+	case "cgo": // without it there is no Python front end
+		return syntax.Available() == nil, nil
 	case "root":
 		return os.Geteuid() == 0, nil
 	case "sdk":
