@@ -87,6 +87,9 @@ func (m *machine) attr(x value, name string, e syntax.Expr) value {
 		if name == "__name__" {
 			return str(x.name)
 		}
+		if x.name == "dict" && name == "fromkeys" {
+			return &builtin{name: "dict.fromkeys", call: fromKeys}
+		}
 	case *unknown:
 		return m.unknownAttr(x, name)
 	case *lostList:
@@ -184,6 +187,9 @@ func (m *machine) objectAttr(o *object, name string, e syntax.Expr) value {
 		if v := sdkMethod(o, sdk, name); v != nil {
 			return v
 		}
+	}
+	if v := standardMethod(o, name); v != nil {
+		return v
 	}
 	if v := recordMethod(o, name); v != nil {
 		return v

@@ -44,7 +44,9 @@ func pythonTable() map[string]native {
 		"callable":   func(m *machine, a *args) value { return asks(m.isCallable)(m, a) },
 		"globals":    func(m *machine, a *args) value { return scopeDict(m, m.frame.env.global()) },
 		"locals":     func(m *machine, a *args) value { return scopeDict(m, m.frame.env) },
-		"any":        func(m *machine, a *args) value { return m.unknownCall(a, "any") },
+		"any":        func(m *machine, a *args) value { return quantified(m, a, "any", true) },
+		"all":        func(m *machine, a *args) value { return quantified(m, a, "all", false) },
+		"int":        intCall,
 	}
 }
 
@@ -53,7 +55,7 @@ func (m *machine) pythonValue(name string) value {
 		return &builtin{name: name, call: f}
 	}
 	switch name {
-	case "int", "float", "bytes", "object", "Exception", "input", "abs", "all", "id", "repr", "round":
+	case "float", "bytes", "object", "Exception", "input", "abs", "id", "repr", "round":
 		return &builtin{name: name, call: func(m *machine, a *args) value { return m.unknownCall(a, name) }}
 	case "NotImplemented":
 		return constant{syntax.EllipsisValue{}}

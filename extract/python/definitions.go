@@ -161,6 +161,9 @@ func (m *machine) instantiate(c *class, a *args) value {
 	if m.calls >= maxCalls {
 		return &unknown{why: "calls nest too deeply", pos: a.pos}
 	}
+	if c.extends("typing.TypedDict", "typing_extensions.TypedDict") {
+		return dictCall(m, a)
+	}
 	if c.enumKind() != "" && len(c.members) > 0 {
 		return m.memberOf(c, a)
 	}
@@ -238,19 +241,23 @@ func (m *machine) initFields(o *object, c *class, a *args) {
 			}
 		}
 	}
+	given := map[string]bool{}
 	for i, f := range fields {
 		if x := a.find(f.name, i); x != nil {
-			m.set(o.cell(f.name), x.v)
+			m.set(o.cell(f.name), m.fieldValue(c, f, x.v))
+			given[f.name] = true
 			continue
 		}
 		if d := m.fieldDefault(m.classAttr(c, f.name), a); d != nil {
-			m.set(o.cell(f.name), m.perhapsDefault(d, f.name, c, a))
+			m.set(o.cell(f.name), m.perhapsDefault(m.ownDefault(c, d, a.pos), f.name, c, a))
 		} else if a.unknownRest {
 			m.set(o.cell(f.name), &unknown{why: a.why, pos: a.pos})
 		}
 	}
 	for _, x := range a.named {
-		m.set(o.cell(x.name), x.v)
+		if !given[x.name] {
+			m.set(o.cell(x.name), x.v)
+		}
 	}
 	o.gaps = append(o.gaps, a.gaps...)
 }

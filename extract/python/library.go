@@ -49,6 +49,7 @@ func libraryTable() map[string]native {
 	for _, name := range injectors {
 		table[name] = dependsCall
 	}
+	maps.Copy(table, standardTable())
 	maps.Copy(table, introspection())
 	maps.Copy(table, iteratorTable())
 	maps.Copy(table, dataTable())
