@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,7 +46,7 @@ func TestMarkers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := markers.Read(os.DirFS(dir), ".", ".go", "//@")
+			want, err := markers.Read(os.DirFS(dir), ".", Frontend().Match, "//@")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,6 +58,28 @@ func TestMarkers(t *testing.T) {
 			}
 		})
 	}
+}
+
+const (
+	matrixPage  = "../../docs/extraction.md"
+	matrixBegin = "<!-- construct matrix of Go: go test ./extract/golang -run TestMatrix -update -->"
+	matrixEnd   = "<!-- end of the construct matrix of Go -->"
+)
+
+func TestMatrix(t *testing.T) {
+	rows, err := markers.Constructs(os.DirFS("testdata"), func(p string) bool { return strings.HasSuffix(p, ".go") }, "//@")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(matrixPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := markers.Table(rows) + fmt.Sprintf("\n%d constructs in Go, front end %s, as "+sdkModule+" names them; the declarations are under extract/golang/stub.\n\n", len(rows), Version)
+	if page, err = markers.Replace(page, matrixBegin, matrixEnd, text); err != nil {
+		t.Fatal(err)
+	}
+	golden.Equal(t, matrixPage, page)
 }
 
 func TestGolden(t *testing.T) {

@@ -6,9 +6,12 @@
 // with the language's own comment sign before the @. What is found and not
 // expected fails as well. An optional last argument is the condition of an
 // edge. Entries have no line of their own and are compared for the whole case.
+// "Construct: name (where it belongs)." in a comment begins a section, and the
+// documentation's matrix of what is understood is made from these.
 package markers
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -20,12 +23,12 @@ import (
 
 var call = regexp.MustCompile(`(\w+)\(((?:"(?:[^"\\]|\\.)*"(?:\s*,\s*)?)*)\)`)
 
-// Read collects the markers of the files below target whose names end in
-// suffix, behind the sign, sorted. A marker that cannot be read is an error.
-func Read(fsys fs.FS, target, suffix, sign string) ([]string, error) {
+// Read collects the markers of the files below target that match, behind the
+// sign, sorted. A marker that cannot be read is an error.
+func Read(fsys fs.FS, target string, match func(path string) bool, sign string) ([]string, error) {
 	var out []string
 	err := fs.WalkDir(fsys, target, func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(p, suffix) {
+		if err != nil || d.IsDir() || !match(p) {
 			return err
 		}
 		src, err := fs.ReadFile(fsys, p)
@@ -33,7 +36,7 @@ func Read(fsys fs.FS, target, suffix, sign string) ([]string, error) {
 			return err
 		}
 		for i, line := range strings.Split(string(src), "\n") {
-			_, marker, ok := strings.Cut(line, sign+" ")
+			_, marker, ok := strings.Cut(lineOf(p, line), sign+" ")
 			if !ok {
 				continue
 			}
@@ -47,6 +50,19 @@ func Read(fsys fs.FS, target, suffix, sign string) ([]string, error) {
 	})
 	sort.Strings(out)
 	return out, err
+}
+
+// lineOf is the code of a line: in a notebook, a line of code is a JSON string
+// of its own.
+func lineOf(path, line string) string {
+	if !strings.HasSuffix(path, ".ipynb") {
+		return line
+	}
+	var code string
+	if json.Unmarshal([]byte(strings.TrimSuffix(strings.TrimSpace(line), ",")), &code) != nil {
+		return ""
+	}
+	return strings.TrimSuffix(code, "\n")
 }
 
 func parse(at, marker string) ([]string, error) {
@@ -97,6 +113,7 @@ func Facts(m *manifest.Manifest) []string {
 	for _, d := range m.Delegations {
 		w.delegation(d)
 	}
+	w.assumed(m, agentTool)
 	for _, r := range m.Restrictions {
 		w.add(r.Source, "restriction", r.Agent, r.Tool, string(r.EnforcedBy))
 	}
@@ -111,6 +128,25 @@ func Facts(m *manifest.Manifest) []string {
 }
 
 type writer struct{ out []string }
+
+// assumed lists what rests on an assumption, beside what it is.
+func (w *writer) assumed(m *manifest.Manifest, agentTool map[string]bool) {
+	for _, a := range m.Agents {
+		if a.Certainty == manifest.Assumed {
+			w.add(a.Source, "assumed", a.ID)
+		}
+	}
+	for _, a := range m.Access {
+		if a.Certainty == manifest.Assumed && !agentTool[a.Tool] {
+			w.add(a.Source, "assumed", a.Agent, a.Tool)
+		}
+	}
+	for _, d := range m.Delegations {
+		if d.Certainty == manifest.Assumed {
+			w.add(d.Source, "assumed", d.From, d.To)
+		}
+	}
+}
 
 func (w *writer) delegation(d manifest.Delegation) {
 	if d.Kind != manifest.Handoff {

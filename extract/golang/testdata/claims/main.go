@@ -14,6 +14,8 @@ type claimArgs struct {
 
 func pay(context.Context, claimArgs) (string, error) { return "", nil }
 
+// Construct: a factory of tools, each call a tool of its own, IsEnabled (SDK FunctionTool).
+
 // toolFor is a factory: each call makes a tool of its own.
 func toolFor(name string, on bool) agents.Tool {
 	t := agents.NewFunctionTool(name, "Handle a claim.", pay) //@ tool("pay_car") tool("pay_home") tool("pay_all")
@@ -21,12 +23,15 @@ func toolFor(name string, on bool) agents.Tool {
 	return t
 }
 
+// Construct: a guardrail that runs an agent (SDK InputGuardrail).
 var checker = agents.New("Checker") //@ guardrail_agent("Checker")
 
 func polite(ctx context.Context, _ *agents.Agent, in agents.Input) (agents.GuardrailFunctionOutput, error) {
 	_, err := agents.Run(ctx, checker, "polite?") //@ nested("Intake","Checker","polite")
 	return agents.GuardrailFunctionOutput{}, err
 }
+
+// Construct: agents in a map and in fields of a struct, variadic tools, a Handoff by name, an MCP server (SDK Agent).
 
 // desk is made of specialists by name.
 type desk struct {
@@ -49,13 +54,14 @@ func newDesk(server agents.MCPServer, extra []agents.Tool) (*desk, error) {
 	d.intake = agents.New("Intake"). //@ agent("Intake")
 		WithInputGuardrails([]agents.InputGuardrail{{Name: "polite", GuardrailFunction: polite}}).
 		WithAgentHandoffs(d.staff["car"]). //@ handoff("Intake","Car Agent")
-		WithHandoffs(agents.Handoff{AgentName: "Home Agent", ToolName: "go_home"}). //@ handoff("Intake","Home Agent") handoff_name("go_home")
+		WithHandoffs(agents.Handoff{AgentName: "Home Agent", ToolName: "go_home"}). //@ handoff("Intake","Home Agent") handoff_name("go_home") assumed("Intake","Home Agent")
 		AddMCPServer(server) //@ unresolved("tools of Intake")
 	d.staff["car"].WithAgentHandoffs(d.intake) //@ handoff("Car Agent","Intake")
 	d.staff["home"].Tools = append(d.staff["home"].Tools, extra...) //@ unresolved("tools of Home Agent")
 	return d, nil
 }
 
+// Construct: an agent that a method runs (SDK Runner).
 func (d *desk) serve(ctx context.Context, text string) error {
 	_, err := agents.Runner{}.Run(ctx, d.intake, text) //@ entry("Intake")
 	return err

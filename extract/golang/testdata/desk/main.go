@@ -20,8 +20,10 @@ func refund(_ context.Context, args refundArgs) (string, error) {
 	return fmt.Sprintf("refunded %s", args.Order), nil
 }
 
+// Construct: NewFunctionTool, with the schema of its argument type (SDK NewFunctionTool).
 var refundTool = agents.NewFunctionTool("issue_refund", "Refund an order.", refund) //@ tool("issue_refund")
 
+// Construct: agents.New with builder methods, in package variables (SDK Agent).
 var faq = agents.New("FAQ Agent"). //@ agent("FAQ Agent")
 	WithInstructions("Answer questions.").
 	WithHandoffDescription("Answers questions.").
@@ -31,6 +33,7 @@ var writer = agents.New("Writer") //@ agent("Writer")
 
 var triage *agents.Agent
 
+// Construct: wiring in init, WithAgentHandoffs, AsTool, late append, AddTool under a condition (SDK Agent).
 func init() {
 	triage = agents.New("Triage Agent"). //@ agent("Triage Agent")
 		WithAgentHandoffs(faq, seats()). //@ handoff("Triage Agent","FAQ Agent") handoff("Triage Agent","Seat Agent")
@@ -41,6 +44,7 @@ func init() {
 	}
 }
 
+// Construct: &agents.Agent{...} from a function (SDK Agent).
 func seats() *agents.Agent {
 	return &agents.Agent{ //@ agent("Seat Agent")
 		Name:         "Seat Agent",
@@ -49,6 +53,7 @@ func seats() *agents.Agent {
 	}
 }
 
+// Construct: agents made in a loop over a slice, HandoffFromAgent with another tool name, agents.Run (SDK Agent, Handoff, Runner).
 func main() {
 	for _, city := range []string{"Rome", "Oslo"} {
 		guide := agents.New(city + " Guide").WithTools(tools.Lookup) //@ agent("Rome Guide") agent("Oslo Guide") access("Rome Guide","faq_lookup") access("Oslo Guide","faq_lookup")

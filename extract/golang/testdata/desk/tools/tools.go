@@ -9,6 +9,8 @@ import (
 
 var expert = agents.New("Seat Expert") //@ agent("Seat Expert")
 
+// Construct: a FunctionTool literal of another package (SDK FunctionTool).
+
 // Lookup answers questions.
 var Lookup = agents.FunctionTool{ //@ tool("faq_lookup")
 	Name:             "faq_lookup",
@@ -20,6 +22,8 @@ var Lookup = agents.FunctionTool{ //@ tool("faq_lookup")
 type seatArgs struct {
 	Seat string `json:"seat"`
 }
+
+// Construct: a tool whose body runs another agent (SDK Runner).
 
 // Seat books a seat, and asks another agent where.
 var Seat = agents.NewFunctionTool("update_seat", "Update a seat.", //@ tool("update_seat")
