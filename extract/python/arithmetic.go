@@ -1,7 +1,6 @@
 package python
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/obligato-dev/obligato/extract/python/syntax"
@@ -181,7 +180,7 @@ func (m *machine) repeat(l, r value) (value, bool) {
 	return nil, false
 }
 
-// percent formats with %s and %d.
+// percent is the text under the operator %, with a tuple or a dictionary.
 func (m *machine) percent(t *text, r value, re syntax.Expr) value {
 	vals := []value{r}
 	if l, ok := r.(*list); ok && l.kind == syntax.TupleKind {
@@ -190,30 +189,27 @@ func (m *machine) percent(t *text, r value, re syntax.Expr) value {
 			vals = append(vals, e.v)
 		}
 	}
-	out := &text{gaps: t.gaps}
-	var b strings.Builder
 	next := 0
-	for i := 0; i < len(t.s); i++ {
-		if t.s[i] != '%' || i+1 == len(t.s) {
-			b.WriteByte(t.s[i])
-			continue
-		}
-		i++
-		if t.s[i] == '%' {
-			b.WriteByte('%')
-			continue
-		}
-		if s, ok := "", false; next < len(vals) && strings.IndexByte("sd", t.s[i]) >= 0 {
-			if s, ok = m.shown(vals[next]); ok {
-				b.WriteString(s)
-				next++
-				continue
+	out := m.percentText(t, func(name string) value {
+		if name != "" {
+			d, ok := r.(*dict)
+			if !ok {
+				return nil
 			}
+			if c := d.lookup(str(name)); c != nil {
+				return c.v
+			}
+			return nil
 		}
-		next++
-		fmt.Fprintf(&b, "{%s}", m.source(re))
-		out.gaps = append(out.gaps, gap{why: "a part of the string is computed when the program runs", pos: m.here(re)})
+		if next++; next > len(vals) {
+			return nil
+		}
+		return vals[next-1]
+	}, m.source(re))
+	for i := range out.gaps {
+		if out.gaps[i].pos.IsZero() {
+			out.gaps[i].pos = m.here(re)
+		}
 	}
-	out.s = b.String()
 	return m.bounded(out)
 }

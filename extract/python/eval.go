@@ -109,9 +109,9 @@ func (m *machine) fstring(e *syntax.FString) value {
 			continue
 		}
 		v := m.eval(p.X)
-		s, ok := m.shown(v)
+		s, ok := m.formatted(v, p.Format)
 		switch {
-		case ok && !p.Spec:
+		case ok:
 			b.WriteString(s)
 		case isText(v) && !p.Spec:
 			part := v.(*text)

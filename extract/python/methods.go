@@ -365,19 +365,23 @@ func (m *machine) format(t *text, a *args) value {
 		key := s[i+1 : i+end]
 		s = s[i+end+1:]
 		var v value
-		if key == "" {
+		name, format := key, ""
+		if at := strings.IndexAny(key, "!:"); at >= 0 {
+			name, format = key[:at], key[at:]
+		}
+		if name == "" {
 			v = a.value("", next)
 			next++
-		} else if n := key[0]; n >= '0' && n <= '9' && len(key) == 1 {
+		} else if n := name[0]; n >= '0' && n <= '9' && len(name) == 1 {
 			v = a.value("", int(n-'0'))
 		} else {
-			v = a.value(key, -1)
+			v = a.value(name, -1)
 		}
-		if p, ok := m.shown(v); ok {
+		if p, ok := m.formatted(v, format); ok {
 			b.WriteString(p)
 			continue
 		}
-		if part, ok := v.(*text); ok {
+		if part, ok := v.(*text); ok && format == "" {
 			b.WriteString(part.s)
 			out.gaps = append(out.gaps, part.gaps...)
 			continue

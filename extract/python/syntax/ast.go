@@ -202,6 +202,8 @@ type Part struct {
 	Text string
 	X    Expr // nil for text
 	Spec bool // a format or conversion is applied to X
+	// Format is that conversion and format as written, such as "!r" or ":02d".
+	Format string
 }
 
 // Item is an entry of a dictionary display.

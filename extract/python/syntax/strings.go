@@ -63,10 +63,17 @@ func (l *lowerer) stringParts(i int) (parts []Part, isBytes bool) {
 		case "string_content":
 			parts = append(parts, Part{Text: content(t.text(c), raw, formatted)})
 		case "interpolation":
-			parts = append(parts, Part{
-				X:    l.exprOf(c, "expression"),
-				Spec: t.child(c, "type_conversion") >= 0 || t.child(c, "format_specifier") >= 0 || t.has(c, "="),
-			})
+			p := Part{X: l.exprOf(c, "expression")}
+			for _, kind := range []string{"type_conversion", "format_specifier"} {
+				if at := t.child(c, kind); at >= 0 {
+					p.Format += t.text(at)
+				}
+			}
+			if t.has(c, "=") {
+				p.Format = "="
+			}
+			p.Spec = p.Format != ""
+			parts = append(parts, p)
 		}
 	}
 	return parts, isBytes
