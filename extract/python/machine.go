@@ -69,6 +69,7 @@ type machine struct {
 	frame     *frame
 	inside    *object // the tool or guardrail whose body is followed, or nil
 	bodyCond  *cond   // that this body runs
+	actor     *object // the agent whose hooks are followed, or nil
 	rootKey   any     // what is followed that is no function written with def, or nil
 	sysPath   *list   // sys.path, once it is named
 	saidPaths map[string]bool
@@ -262,11 +263,19 @@ func (m *machine) callUnknown(fn *function) value {
 
 // callUnder is callUnknown under conditions.
 func (m *machine) callUnder(fn *function, under *cond) value {
+	why := "no code calls " + fn.qual + ": its arguments are not known"
+	return m.callWith(fn, under, &args{unknownRest: true, why: why})
+}
+
+// callWith calls a function as the outside does, under conditions. The place
+// of the call is that of the function where a has none.
+func (m *machine) callWith(fn *function, under *cond, a *args) value {
 	saved, conds, request := m.frame, m.conds, m.request
 	m.frame, m.conds, m.request = m.frameOf(fn.mod), under, map[any]value{}
 	defer func() { m.frame, m.conds, m.request = saved, conds, request }()
-	name := fn.qual
-	a := &args{unknownRest: true, why: "no code calls " + name + ": its arguments are not known", pos: m.here(fn.node())}
+	if a.pos.Line == 0 {
+		a.pos = m.here(fn.node())
+	}
 	return m.callFunction(fn, a)
 }
 

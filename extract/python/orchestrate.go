@@ -12,6 +12,7 @@ type started struct {
 	v      value
 	pos    manifest.Position
 	inside *object // the tool or guardrail whose body does so
+	actor  *object // the agent whose hooks do so
 	// code is what makes the run, from the outside in: the places that may be
 	// orchestrators.
 	code []station
@@ -46,7 +47,7 @@ type station struct {
 
 // startRun notes a run at the place where the program is.
 func (m *machine) startRun(v value, a *args) {
-	r := started{v: v, pos: a.pos, inside: m.inside, when: m.conds.beyond(m.bodyCond), hooks: a.value("hooks", -1)}
+	r := started{v: v, pos: a.pos, inside: m.inside, actor: m.actor, when: m.conds.beyond(m.bodyCond), hooks: a.value("hooks", -1)}
 	r.code, r.root = m.callers(a.pos)
 	if m.rootKey != nil {
 		r.root = m.rootKey

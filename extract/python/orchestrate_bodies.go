@@ -232,6 +232,9 @@ func (b *builder) nested() {
 func (b *builder) nestedTo(r started, to *agentNode) {
 	e := element{pos: r.pos, how: manifest.FromCode, when: r.when}
 	for _, c := range b.callbacks[r.root] {
+		if r.actor != nil && c.at != b.nodeOf[r.actor] {
+			continue
+		}
 		b.delegation(c.at, to, manifest.Nested, c.caller, e)
 	}
 	if r.inside == nil {

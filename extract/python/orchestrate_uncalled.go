@@ -4,18 +4,29 @@ package python
 // another program may call them: first those whose name the sources do not
 // mention a second time, then what a run calls. The others are probably called
 // by one of those, with arguments that say more than none; they are followed
-// by themselves only when nothing did.
+// by themselves only when nothing did. Hooks are so when no agent has them.
 func (m *machine) uncalled() {
 	for known := -1; known < len(m.functions) && !m.exhausted; {
 		m.unmentioned()
-		m.bodies()
-		m.callbacks()
+		m.actions()
 		known = len(m.functions)
 		for i := 0; i < known && !m.exhausted; i++ {
-			m.enterUncalled(m.functions[i])
+			if !isHook(m.functions[i]) {
+				m.enterUncalled(m.functions[i])
+			}
 		}
 	}
+	m.actions()
+	for i := 0; i < len(m.functions) && !m.exhausted; i++ {
+		m.enterUncalled(m.functions[i])
+	}
+	m.actions()
+}
+
+// actions follows what the SDK calls while an agent acts.
+func (m *machine) actions() {
 	m.bodies()
+	m.hooks()
 	m.callbacks()
 }
 
@@ -26,7 +37,7 @@ func (m *machine) unmentioned() {
 		known = len(m.functions)
 		mentions := m.mentions()
 		for i := 0; i < known && !m.exhausted; i++ {
-			if f := m.functions[i]; f.def != nil && mentions[f.def.Name] <= 1 {
+			if f := m.functions[i]; f.def != nil && !isHook(f) && mentions[f.def.Name] <= 1 {
 				m.enterUncalled(f)
 			}
 		}
