@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/obligato-dev/obligato/extract"
+	"github.com/obligato-dev/obligato/extract/internal/directive"
 	"github.com/obligato-dev/obligato/extract/manifest"
 )
 
@@ -409,6 +410,7 @@ func (b *builder) write(entries []string) {
 	}
 	b.out.Unresolved = unique(b.m.gaps)
 	b.out.Sources = b.m.p.sources()
+	directive.Fold(b.out, b.m.p.comments(), nil)
 }
 
 func (b *builder) texts(a *manifest.Agent, n *agentNode) {

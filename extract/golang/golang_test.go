@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/obligato-dev/obligato/extract"
+	"github.com/obligato-dev/obligato/extract/internal/directive"
 	"github.com/obligato-dev/obligato/extract/internal/markers"
 	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/internal/golden"
@@ -109,6 +110,45 @@ func written(t *testing.T, source string) string {
 }
 
 const head = "package main\n\nimport \"" + sdkPackage + "\"\n\n"
+
+// Comments to obligato are read as in every language.
+func TestComments(t *testing.T) {
+	m, _, err := read(t, written(t, head+`
+func f() string { return "" }
+
+// refund moves money.
+//
+// obligato: effects write
+// obligato: sensitive
+var refund = agents.NewFunctionToolAny("refund", "", f)
+
+var look = agents.NewFunctionToolAny("look", "", f) // obligato: effects read
+
+// obligato: restrict Desk -> refund because refunds are for Billing
+// obligato: efects none
+var desk = agents.New("Desk").WithTools(look, refund)
+
+func main() { agents.RunDemoLoop(nil, desk, false) }
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	refund, _ := m.Tool("refund")
+	look, _ := m.Tool("look")
+	if refund.Effects != manifest.EffectsWrite || !refund.Sensitive || look.Effects != manifest.EffectsRead || look.Sensitive {
+		t.Errorf("refund %v %v, look %v %v", refund.Effects, refund.Sensitive, look.Effects, look.Sensitive)
+	}
+	if len(m.Restrictions) != 1 || m.Restrictions[0].Source.Line != 16 {
+		t.Errorf("restrictions %v, want one of line 16", m.Restrictions)
+	}
+	var codes []string
+	for _, f := range m.Findings {
+		codes = append(codes, f.Code)
+	}
+	if d := cmp.Diff([]string{directive.CodeMalformed, manifest.CodeForbidden}, codes); d != "" {
+		t.Errorf("findings (-want +got):\n%s", d)
+	}
+}
 
 // A package that does not type-check is said, and does not take the others.
 func TestIllTyped(t *testing.T) {
