@@ -1,0 +1,3 @@
+from .settings import Settings, settings
+
+__all__ = ["Settings", "settings"]

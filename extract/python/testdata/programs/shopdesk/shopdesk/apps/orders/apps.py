@@ -1,0 +1,6 @@
+from shopdesk.core.apps import AppConfig
+
+
+class OrdersConfig(AppConfig):
+    name = "orders"
+    verbose_name = "Orders"
