@@ -49,7 +49,9 @@ type machine struct {
 	order   []*module // in order of loading
 	roots   map[string]bool
 	rootsOf map[string][]string // folders in which names start, made on demand
-	classes map[string]*class   // of the SDK, by name
+	// projectSeen says that they include those of the project around.
+	projectSeen bool
+	classes     map[string]*class // of the SDK, by name
 	// libClasses are those of other packages, by full name.
 	libClasses map[string]*class
 

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -32,11 +33,77 @@ func (m *machine) importRoots() map[string][]string {
 		if at == len(parts)-1 {
 			head = strings.TrimSuffix(head, path.Ext(head))
 		}
-		if !slices.Contains(m.rootsOf[head], root) {
-			m.rootsOf[head] = append(m.rootsOf[head], root)
-		}
+		m.addRoot(head, root)
 	}
 	return m.rootsOf
+}
+
+func (m *machine) addRoot(head, root string) {
+	if !slices.Contains(m.rootsOf[head], root) {
+		m.rootsOf[head] = append(m.rootsOf[head], root)
+	}
+}
+
+// maxFolders bounds how many folders of a project are looked into, and
+// maxDeep how deep they lie.
+const (
+	maxFolders = 2000
+	maxDeep    = 6
+)
+
+// project looks for packages in the project around the named files, once:
+// below the outermost folder above them that holds a pyproject.toml.
+func (m *machine) project() {
+	if m.projectSeen || len(m.pass.Files) == 0 {
+		return
+	}
+	m.projectSeen = true
+	top := ""
+	for dir := path.Dir(m.pass.Files[0]); ; dir = path.Dir(dir) {
+		if m.stat(path.Join(dir, "pyproject.toml")) == filePlain {
+			top = dir
+		}
+		if dir == "." || dir == "/" {
+			break
+		}
+	}
+	if top == "" {
+		return
+	}
+	type folder struct {
+		path string
+		deep int
+	}
+	work := []folder{{top, 0}}
+	for n := 0; n < len(work) && n < maxFolders; n++ {
+		at := work[n]
+		entries, err := fs.ReadDir(m.pass.FS, at.path)
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			name := e.Name()
+			switch {
+			case !e.IsDir():
+				if head, ok := strings.CutSuffix(name, ".py"); ok && path.Base(at.path) == "src" {
+					m.addRoot(head, at.path)
+				}
+			case m.stat(path.Join(at.path, name, "__init__.py")) == filePlain:
+				m.addRoot(name, at.path)
+			case at.deep < maxDeep && !passedFolder(name):
+				work = append(work, folder{path.Join(at.path, name), at.deep + 1})
+			}
+		}
+	}
+}
+
+// passedFolder tells folders that hold what is installed or made.
+func passedFolder(name string) bool {
+	switch name {
+	case "node_modules", "venv", "env", "site-packages", "build", "dist", "__pycache__":
+		return true
+	}
+	return strings.HasPrefix(name, ".")
 }
 
 // rootDepth is the number of leading parts of a file's path that are no part
@@ -65,9 +132,14 @@ func (m *machine) installed(from *module, name string) *module {
 	if sdkName(head) {
 		return nil
 	}
+	roots := m.importRoots()[head]
+	if len(roots) == 0 {
+		m.project()
+		roots = m.rootsOf[head]
+	}
 	var best *module
 	most := -1
-	for _, root := range m.importRoots()[head] {
+	for _, root := range roots {
 		near := shared(root, from.path)
 		if near < most {
 			continue
