@@ -2,6 +2,7 @@ package python
 
 import (
 	"github.com/obligato-dev/obligato/extract/python/syntax"
+	"slices"
 )
 
 // attr is x.name.
@@ -253,13 +254,11 @@ func (m *machine) classAttr(c *class, name string) value {
 // linear lists the class and its bases, depth first; cycles end.
 func (c *class) linear() []*class {
 	var out []*class
-	seen := map[*class]bool{}
 	var add func(*class)
 	add = func(k *class) {
-		if seen[k] || len(out) > 100 {
+		if len(out) > 100 || slices.Contains(out, k) {
 			return
 		}
-		seen[k] = true
 		out = append(out, k)
 		for _, b := range k.bases {
 			if bc, ok := b.(*class); ok {

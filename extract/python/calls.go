@@ -58,6 +58,12 @@ func (m *machine) callExpr(e *syntax.Call) value {
 
 func (m *machine) arguments(e *syntax.Call) *args {
 	a := &args{pos: m.here(e), node: e}
+	if n := namedArgs(e); n > 0 {
+		a.named = make([]arg, 0, n)
+	}
+	if n := len(e.Args) - cap(a.named); n > 0 {
+		a.list = make([]arg, 0, n)
+	}
 	for _, x := range e.Args {
 		v := m.eval(x.Value)
 		switch {
@@ -72,6 +78,15 @@ func (m *machine) arguments(e *syntax.Call) *args {
 		}
 	}
 	return a
+}
+
+func namedArgs(e *syntax.Call) (n int) {
+	for i := range e.Args {
+		if e.Args[i].Name != "" {
+			n++
+		}
+	}
+	return n
 }
 
 func (m *machine) spread(a *args, v value, pos manifest.Position) {

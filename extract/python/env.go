@@ -178,6 +178,9 @@ type journal struct {
 func (m *machine) set(c *cell, v value) {
 	if j := m.journal; j != nil {
 		if _, ok := j.old[c]; !ok {
+			if j.old == nil { // most branches write nothing
+				j.old = map[*cell]value{}
+			}
 			j.old[c] = c.v
 			j.order = append(j.order, c)
 		}
@@ -252,7 +255,7 @@ func (m *machine) fork(branches []branch) flow {
 
 // try runs a branch and takes its writes back.
 func (m *machine) try(b branch) outcome {
-	j := &journal{old: map[*cell]value{}, outer: m.journal}
+	j := &journal{outer: m.journal}
 	m.journal = j
 	m.conds = m.conds.with(b.when)
 	o := outcome{branch: b}
@@ -260,7 +263,9 @@ func (m *machine) try(b branch) outcome {
 	o.conds = m.conds
 	m.journal = j.outer
 	o.order = j.order
-	o.after = make(map[*cell]value, len(j.order))
+	if len(j.order) > 0 {
+		o.after = make(map[*cell]value, len(j.order))
+	}
 	for _, c := range j.order {
 		o.after[c] = c.v
 		c.v = j.old[c]
@@ -272,11 +277,14 @@ func (m *machine) try(b branch) outcome {
 // that go on; objects also show what was done on a path that returns. What
 // only a dead end bound stays bound, because functions made there may read it.
 func (m *machine) merge(outs, live, left []outcome) {
-	done := map[*cell]bool{}
+	var done map[*cell]bool
 	for _, o := range outs {
 		for _, c := range o.order {
 			if done[c] {
 				continue
+			}
+			if done == nil {
+				done = map[*cell]bool{}
 			}
 			done[c] = true
 			v := joined(c, live)

@@ -9,12 +9,12 @@ func (l *lowerer) decorated(i int) []Stmt {
 				decorators = append(decorators, x)
 			}
 		case "function_definition":
-			return []Stmt{l.function(c, decorators)}
+			return l.only(l.function(c, decorators))
 		case "class_definition":
-			return []Stmt{l.class(c, decorators)}
+			return l.only(l.class(c, decorators))
 		}
 	}
-	return []Stmt{&BadStmt{l.at(i)}}
+	return l.only(&BadStmt{l.at(i)})
 }
 
 func (l *lowerer) function(i int, decorators []Expr) Stmt {
@@ -67,8 +67,12 @@ func (l *lowerer) params(i int) []Param {
 	if i < 0 {
 		return nil
 	}
-	var out []Param
-	for _, c := range l.t.children(i) {
+	cs := l.t.children(i)
+	if len(cs) == 0 {
+		return nil
+	}
+	out := make([]Param, 0, len(cs))
+	for _, c := range cs {
 		if p, ok := l.param(c); ok {
 			out = append(out, p)
 		}
@@ -124,9 +128,13 @@ func (l *lowerer) args(i int) []Arg {
 	if l.t.nodes[i].kind == "generator_expression" {
 		return []Arg{{Value: l.expr(i)}}
 	}
-	var out []Arg
-	for _, c := range l.t.children(i) {
-		n := l.t.nodes[c]
+	cs := l.t.children(i)
+	if len(cs) == 0 {
+		return nil
+	}
+	out := make([]Arg, 0, len(cs))
+	for _, c := range cs {
+		n := &l.t.nodes[c]
 		switch n.kind {
 		case "keyword_argument":
 			a := Arg{Value: l.exprOf(c, "value")}

@@ -3,6 +3,7 @@ package syntax
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // expr lowers an expression; -1 and what cannot be read give Bad.
@@ -18,19 +19,19 @@ func (l *lowerer) expr(i int) Expr {
 	a := l.at(i)
 	switch t.nodes[i].kind {
 	case "identifier":
-		return &Name{a, t.text(i)}
+		return l.names.keep(Name{a, t.text(i)})
 	case "dotted_name":
 		return l.dotted(i)
 	case "string", "concatenated_string":
 		return l.str(i)
 	case "integer", "float":
-		return number(a, t.text(i))
+		return l.number(a, t.text(i))
 	case "true":
-		return &Const{a, true}
+		return l.consts.keep(Const{a, true})
 	case "false":
-		return &Const{a, false}
+		return l.consts.keep(Const{a, false})
 	case "none":
-		return &Const{a, NoneValue{}}
+		return l.consts.keep(Const{a, NoneValue{}})
 	case "ellipsis":
 		return &Const{a, EllipsisValue{}}
 	case "attribute", "call", "subscript":
@@ -55,10 +56,10 @@ func (l *lowerer) primary(i int) Expr {
 			name = t.text(n)
 		}
 		x, starred := unstar(l.exprOf(i, "object"))
-		return restar(a, &Attr{a, x, name}, starred)
+		return restar(a, l.attrs.keep(Attr{a, x, name}), starred)
 	case "call":
 		f, starred := unstar(l.exprOf(i, "function"))
-		c := &Call{at: a, Func: f}
+		c := l.calls.keep(Call{at: a, Func: f})
 		if args := t.child(i, "arguments"); args >= 0 {
 			c.Args = l.args(args)
 		}
@@ -143,7 +144,7 @@ func (l *lowerer) operator(i int) Expr {
 	case "unary_operator":
 		return &Unary{a, l.op(i), l.exprOf(i, "argument")}
 	case "binary_operator":
-		return &Binary{a, l.op(i), l.exprOf(i, "left"), l.exprOf(i, "right")}
+		return l.binary.keep(Binary{a, l.op(i), l.exprOf(i, "left"), l.exprOf(i, "right")})
 	case "boolean_operator":
 		return &Logic{a, l.op(i), l.exprOf(i, "left"), l.exprOf(i, "right")}
 	case "comparison_operator":
@@ -180,9 +181,13 @@ func (l *lowerer) op(i int) string {
 // exprs lowers the named children; broken ones are reported and stay as Bad,
 // so that a list is known to be incomplete.
 func (l *lowerer) exprs(i int) []Expr {
-	var out []Expr
-	for _, c := range l.t.children(i) {
-		out = append(out, l.expr(c))
+	cs := l.t.children(i)
+	if len(cs) == 0 {
+		return nil
+	}
+	out := make([]Expr, len(cs))
+	for k, c := range cs {
+		out[k] = l.expr(c)
 	}
 	return out
 }
@@ -198,7 +203,7 @@ func (l *lowerer) tuple(i int) Expr {
 
 func (l *lowerer) subscript(i int) *Index {
 	t := l.t
-	x := &Index{at: l.at(i), X: l.exprOf(i, "value")}
+	x := l.indexes.keep(Index{at: l.at(i), X: l.exprOf(i, "value")})
 	var subs []Expr
 	for c := i + 1; c < t.nodes[i].next; c = t.nodes[c].next {
 		if t.nodes[c].field != "subscript" {
@@ -246,7 +251,11 @@ func (l *lowerer) slice(i int) Expr {
 
 func (l *lowerer) dict(i int) Expr {
 	d := &Dict{at: l.at(i)}
-	for _, c := range l.t.children(i) {
+	cs := l.t.children(i)
+	if len(cs) > 0 {
+		d.Items = make([]Item, 0, len(cs))
+	}
+	for _, c := range cs {
 		switch l.t.nodes[c].kind {
 		case "pair":
 			d.Items = append(d.Items, Item{l.exprOf(c, "key"), l.exprOf(c, "value")})
@@ -288,7 +297,7 @@ func (l *lowerer) compare(i int) Expr {
 		n := t.nodes[c]
 		switch {
 		case n.field == "operators":
-			x.Ops = append(x.Ops, strings.Join(strings.Fields(t.text(c)), " "))
+			x.Ops = append(x.Ops, oneSpace(t.text(c)))
 		case n.named && n.kind != "comment":
 			x.Operands = append(x.Operands, l.expr(c))
 		}
@@ -299,13 +308,21 @@ func (l *lowerer) compare(i int) Expr {
 	return x
 }
 
-func number(a at, text string) Expr {
+// oneSpace writes an operator of several words with one space between them.
+func oneSpace(op string) string {
+	if !strings.ContainsFunc(op, unicode.IsSpace) {
+		return op
+	}
+	return strings.Join(strings.Fields(op), " ")
+}
+
+func (l *lowerer) number(a at, text string) Expr {
 	clean := strings.ReplaceAll(text, "_", "")
 	if n, err := strconv.ParseInt(clean, 0, 64); err == nil {
-		return &Const{a, n}
+		return l.consts.keep(Const{a, n})
 	}
 	if f, err := strconv.ParseFloat(clean, 64); err == nil {
-		return &Const{a, f}
+		return l.consts.keep(Const{a, f})
 	}
-	return &Const{a, EllipsisValue{}} // complex and huge numbers: some constant
+	return l.consts.keep(Const{a, EllipsisValue{}}) // complex and huge numbers: some constant
 }

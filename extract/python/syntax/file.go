@@ -27,6 +27,7 @@ var (
 
 // Parse reads one source file. Syntax errors are in File.Errors and leave the
 // rest of the file usable; an error is returned only when nothing can be read.
+// The text must not change afterwards: nodes point into it.
 func Parse(src []byte) (*File, error) {
 	if err := Available(); err != nil {
 		return nil, err

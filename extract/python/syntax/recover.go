@@ -57,7 +57,7 @@ func (l *lowerer) parse(src []byte, start int, strict bool) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.src, t.lines, t.addressed = l.t.src, l.t.lines, l.t.addressed
+	t.src, t.str, t.lines, t.addressed = l.t.src, l.t.str, l.t.lines, l.t.addressed
 	return t, nil
 }
 

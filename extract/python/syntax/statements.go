@@ -18,6 +18,16 @@ type lowerer struct {
 	work    int           // bytes given to the parser
 	maxWork int
 	gaveUp  bool
+
+	slabs
+	one [1]Stmt // see only
+}
+
+// only is a list of one statement, which holds until the next one is lowered:
+// the caller copies it.
+func (l *lowerer) only(s Stmt) []Stmt {
+	l.one[0] = s
+	return l.one[:]
 }
 
 func (l *lowerer) at(i int) at {
@@ -50,7 +60,7 @@ func (l *lowerer) block(i int) []Stmt {
 	if i < 0 {
 		return nil
 	}
-	var out []Stmt
+	out := l.room(i)
 	for c := i + 1; c < l.t.nodes[i].next; c = l.t.nodes[c].next {
 		n := &l.t.nodes[c]
 		if h := l.holes[n.start]; h != nil && n.kind == "expression_statement" {
@@ -67,6 +77,20 @@ func (l *lowerer) block(i int) []Stmt {
 		}
 	}
 	return out
+}
+
+// room is an empty list for the statements of a block.
+func (l *lowerer) room(i int) []Stmt {
+	n := 0
+	for c := i + 1; c < l.t.nodes[i].next; c = l.t.nodes[c].next {
+		if l.t.nodes[c].named {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return make([]Stmt, 0, n)
 }
 
 // salvage lowers whole statements inside an ERROR node.
@@ -97,7 +121,7 @@ func isStatement(kind string) bool {
 func (l *lowerer) stmt(i int) []Stmt {
 	defer l.leave()
 	if !l.enter(i) {
-		return []Stmt{&BadStmt{l.at(i)}}
+		return l.only(&BadStmt{l.at(i)})
 	}
 	t := l.t
 	switch t.nodes[i].kind {
@@ -106,30 +130,30 @@ func (l *lowerer) stmt(i int) []Stmt {
 	case "decorated_definition":
 		return l.decorated(i)
 	case "function_definition":
-		return []Stmt{l.function(i, nil)}
+		return l.only(l.function(i, nil))
 	case "class_definition":
-		return []Stmt{l.class(i, nil)}
+		return l.only(l.class(i, nil))
 	case "if_statement":
-		return []Stmt{l.ifStatement(i)}
+		return l.only(l.ifStatement(i))
 	case "for_statement":
-		return []Stmt{&For{
+		return l.only(&For{
 			at: l.at(i), Target: l.expr(t.child(i, "left")), Iter: l.expr(t.child(i, "right")),
 			Body: l.suite(i, "body"), Else: l.elseOf(i),
-		}}
+		})
 	case "while_statement":
-		return []Stmt{&While{at: l.at(i), Test: l.expr(t.child(i, "condition")), Body: l.suite(i, "body"), Else: l.elseOf(i)}}
+		return l.only(&While{at: l.at(i), Test: l.expr(t.child(i, "condition")), Body: l.suite(i, "body"), Else: l.elseOf(i)})
 	case "with_statement":
-		return []Stmt{l.with(i)}
+		return l.only(l.with(i))
 	case "try_statement":
-		return []Stmt{l.try(i)}
+		return l.only(l.try(i))
 	case "match_statement":
-		return []Stmt{l.match(i)}
+		return l.only(l.match(i))
 	case "import_statement":
-		return []Stmt{&Import{l.at(i), l.aliases(i)}}
+		return l.only(&Import{l.at(i), l.aliases(i)})
 	case "import_from_statement":
-		return []Stmt{l.importFrom(i)}
+		return l.only(l.importFrom(i))
 	}
-	return []Stmt{l.simple(i)}
+	return l.only(l.simple(i))
 }
 
 // simple lowers the statements without a suite.
@@ -137,7 +161,7 @@ func (l *lowerer) simple(i int) Stmt {
 	t := l.t
 	switch t.nodes[i].kind {
 	case "return_statement":
-		return &Return{l.at(i), l.first(i)}
+		return l.returns.keep(Return{l.at(i), l.first(i)})
 	case "raise_statement":
 		return &Raise{l.at(i)}
 	case "break_statement":
@@ -194,18 +218,18 @@ func (l *lowerer) expressionStatement(i int) []Stmt {
 	}
 	switch c := cs[0]; l.t.nodes[c].kind {
 	case "assignment":
-		return []Stmt{l.assignment(c)}
+		return l.only(l.assignment(c))
 	case "augmented_assignment":
 		op := l.t.text(l.t.child(c, "operator"))
-		return []Stmt{&AugAssign{l.at(c), l.expr(l.t.child(c, "left")), op[:max(0, len(op)-1)], l.expr(l.t.child(c, "right"))}}
+		return l.only(&AugAssign{l.at(c), l.expr(l.t.child(c, "left")), op[:max(0, len(op)-1)], l.expr(l.t.child(c, "right"))})
 	default:
-		return []Stmt{&ExprStmt{l.at(c), l.expr(c)}}
+		return l.only(l.exprStmts.keep(ExprStmt{l.at(c), l.expr(c)}))
 	}
 }
 
 // assignment flattens a = b = value, which the parser nests to the right.
 func (l *lowerer) assignment(i int) Stmt {
-	s := &Assign{at: l.at(i)}
+	s := l.assigns.keep(Assign{at: l.at(i)})
 	for {
 		s.Targets = append(s.Targets, l.expr(l.t.child(i, "left")))
 		if ann := l.t.child(i, "type"); ann >= 0 {
@@ -380,10 +404,10 @@ func (l *lowerer) dotted(i int) Expr {
 	var x Expr
 	for _, c := range l.t.children(i) {
 		if x == nil {
-			x = &Name{l.at(c), l.t.text(c)}
+			x = l.names.keep(Name{l.at(c), l.t.text(c)})
 			continue
 		}
-		x = &Attr{l.at(i), x, l.t.text(c)}
+		x = l.attrs.keep(Attr{l.at(i), x, l.t.text(c)})
 	}
 	if x == nil {
 		return &Bad{l.at(i)}

@@ -9,6 +9,9 @@ import (
 // str lowers a string or an implicit concatenation of strings.
 func (l *lowerer) str(i int) Expr {
 	t := l.t
+	if s, ok := l.plainString(i); ok {
+		return l.consts.keep(Const{l.at(i), s})
+	}
 	pieces := []int{i}
 	if t.nodes[i].kind == "concatenated_string" {
 		pieces = t.children(i)
@@ -34,6 +37,32 @@ func (l *lowerer) str(i int) Expr {
 		return &Const{l.at(i), Bytes(text.String())}
 	}
 	return &Const{l.at(i), text.String()}
+}
+
+// plainString reads the commonest kind of literal: one piece, no prefix.
+func (l *lowerer) plainString(i int) (string, bool) {
+	t := l.t
+	if t.nodes[i].kind != "string" {
+		return "", false
+	}
+	text := ""
+	for c := i + 1; c < t.nodes[i].next; c = t.nodes[c].next {
+		switch t.nodes[c].kind {
+		case "string_start":
+			if strings.Trim(t.text(c), `"'`) != "" {
+				return "", false
+			}
+		case "string_content":
+			if text != "" {
+				return "", false
+			}
+			text = content(t.text(c), false, false)
+		case "string_end":
+		default:
+			return "", false
+		}
+	}
+	return text, true
 }
 
 // joinText merges neighbouring texts.

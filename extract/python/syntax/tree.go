@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"sort"
 	"sync"
+	"unsafe"
 )
 
 // tree is a parsed piece of a file as plain data: nodes in pre-order, each
@@ -11,6 +12,7 @@ import (
 // parser.
 type tree struct {
 	src   []byte // of the whole file
+	str   string // the same memory, so that names are no copies
 	nodes []node
 	lines []int // byte offset of each line's start
 	near  int   // the line that was asked for last
@@ -50,7 +52,7 @@ func newNodes(n int) *tree {
 
 // release gives a tree back that is not used any more.
 func (t *tree) release() {
-	t.src, t.lines = nil, nil
+	t.src, t.str, t.lines = nil, "", nil
 	if cap(t.nodes) <= maxKept {
 		trees.Put(t)
 	}
@@ -58,7 +60,7 @@ func (t *tree) release() {
 
 // newTree is the tree of a file without nodes: its text and lines.
 func newTree(src []byte) *tree {
-	t := &tree{src: src, lines: make([]int, 1, bytes.Count(src, []byte{'\n'})+1), addressed: bytes.Contains(src, addressee)}
+	t := &tree{src: src, str: unsafe.String(unsafe.SliceData(src), len(src)), lines: make([]int, 1, bytes.Count(src, []byte{'\n'})+1), addressed: bytes.Contains(src, addressee)}
 	for i, b := range src {
 		if b == '\n' {
 			t.lines = append(t.lines, i+1)
@@ -80,7 +82,7 @@ func (t *tree) pos(offset int) Pos {
 	return Pos{Line: line, Col: offset - t.lines[line-1] + 1}
 }
 
-func (t *tree) text(i int) string { return string(t.src[t.nodes[i].start:t.nodes[i].end]) }
+func (t *tree) text(i int) string { return t.str[t.nodes[i].start:t.nodes[i].end] }
 
 // children lists the named children that are no comments.
 func (t *tree) children(i int) []int {
