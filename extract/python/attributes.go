@@ -1,8 +1,9 @@
 package python
 
 import (
-	"github.com/obligato-dev/obligato/extract/python/syntax"
 	"slices"
+
+	"github.com/obligato-dev/obligato/extract/python/syntax"
 )
 
 // attr is x.name.
