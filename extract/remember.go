@@ -11,15 +11,6 @@ import (
 	"github.com/obligato-dev/obligato/extract/manifest"
 )
 
-// memory is a whole extraction: what the front end asked the file system, and
-// what came of it. It holds as long as every question has the same answer,
-// which is far cheaper to find out than to extract again.
-type memory struct {
-	Asked       []observation
-	Manifest    *manifest.Manifest
-	Diagnostics []Diagnostic
-}
-
 // Run calls Extract. Where the pass has a cache and everything that the front
 // end looked at the last time is as it was, it gives the same answer again
 // instead, diagnostics included. A front end that is OnDisk always runs.
@@ -28,16 +19,37 @@ func (f Frontend) Run(pass *Pass) (*manifest.Manifest, error) {
 	if !ok {
 		return f.Extract(pass)
 	}
-	if data, found := pass.Cache.Get(key); found {
-		var m memory
-		if json.Unmarshal(data, &m) == nil && m.Manifest != nil && unchanged(pass.FS, m.Asked) {
-			for _, d := range m.Diagnostics {
-				pass.report(d)
-			}
-			return m.Manifest, nil
+	if out := recall(pass, key); out != nil {
+		for _, d := range out.Diagnostics {
+			pass.report(d)
 		}
+		return out.Manifest, nil
 	}
 	return f.runAndKeep(pass, key)
+}
+
+// recall returns what is kept under the key, if it still holds, or nil.
+func recall(pass *Pass, key string) *outcome {
+	data, found := pass.Cache.Get(key)
+	if !found {
+		return nil
+	}
+	asked, rest, ok := readAsked(data)
+	if !ok {
+		return nil
+	}
+	same, restamped := unchanged(pass.FS, asked)
+	if !same {
+		return nil
+	}
+	var out outcome
+	if json.Unmarshal(rest, &out) != nil || out.Manifest == nil {
+		return nil
+	}
+	if restamped { // what was read this time need not be read the next time
+		pass.Cache.Put(key, append(writeAsked(asked), rest...))
+	}
+	return &out
 }
 
 func (p *Pass) report(d Diagnostic) {
@@ -47,26 +59,26 @@ func (p *Pass) report(d Diagnostic) {
 }
 
 func (f Frontend) runAndKeep(pass *Pass, key string) (*manifest.Manifest, error) {
-	var m memory
-	w := &witness{fsys: pass.FS, seen: map[question]string{}}
+	var o outcome
+	w := newWitness(pass.FS)
 	own := *pass
 	own.FS = w
 	own.Report = func(d Diagnostic) {
-		m.Diagnostics = append(m.Diagnostics, d)
+		o.Diagnostics = append(o.Diagnostics, d)
 		pass.report(d)
 	}
 	out, err := f.Extract(&own)
 	if err != nil || w.lost {
 		return out, err
 	}
-	m.Manifest, m.Asked = out, w.observations()
-	data, err := json.Marshal(m)
+	o.Manifest = out
+	data, err := json.Marshal(o)
 	if err != nil {
 		return out, nil // it is not kept, and nothing else
 	}
-	var again memory
-	if json.Unmarshal(data, &again) == nil && same(reflect.ValueOf(m), reflect.ValueOf(again)) {
-		pass.Cache.Put(key, data)
+	var again outcome
+	if json.Unmarshal(data, &again) == nil && same(reflect.ValueOf(o), reflect.ValueOf(again)) {
+		pass.Cache.Put(key, append(writeAsked(w.observations()), data...))
 	}
 	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -151,8 +152,104 @@ func TestRunErrors(t *testing.T) {
 // TestWitness holds that the file system that notes is one like any other.
 func TestWitness(t *testing.T) {
 	fsys := fstest.MapFS{"a.txt": {Data: []byte("One")}, "d/b.txt": {Data: []byte("Two")}, "d/e/c.txt": {}}
-	w := &witness{fsys: fsys, seen: map[question]string{}}
+	w := newWitness(fsys)
 	if err := fstest.TestFS(w, "a.txt", path.Join("d", "b.txt"), "d/e/c.txt"); err != nil {
 		t.Error(err)
+	}
+}
+
+// stamping is a file system whose files have the stamps that the test gives.
+type stamping struct {
+	fstest.MapFS
+	stamps map[string]string // by name
+	opened []string
+}
+
+func (s *stamping) Open(name string) (fs.File, error) {
+	s.opened = append(s.opened, name)
+	return s.MapFS.Open(name)
+}
+
+func (s *stamping) Stat(name string) (fs.FileInfo, error) { return s.MapFS.Stat(name) }
+
+func (s *stamping) Stamp(info fs.FileInfo) string { return s.stamps[info.Name()] }
+
+// TestRunStamps holds what is read again of one file, and what comes out.
+func TestRunStamps(t *testing.T) {
+	const settled, racy = "1", ""
+	tests := []struct {
+		name          string
+		first, second string // stamps
+		text          string // of the second run; the first one has "One"
+		other         bool   // the second run is on a file system without stamps
+		read, again   bool   // in the second run, the file, and by the front end
+	}{
+		{name: "nothing changed", first: settled, second: settled, text: "One"},
+		{name: "written in the racy moment, unchanged", first: racy, second: settled, text: "One", read: true},
+		{name: "changed in the racy moment with equal size", first: racy, second: settled, text: "Two", read: true, again: true},
+		{name: "changed in the racy moment, and still in it", first: racy, second: racy, text: "Two", read: true, again: true},
+		{name: "changed later with equal size", first: settled, second: "2", text: "Two", read: true, again: true},
+		{name: "changed just now", first: settled, second: racy, text: "Two", read: true, again: true},
+		{name: "touched", first: settled, second: "2", text: "One", read: true},
+		{name: "a revision that is the same", first: settled, text: "One", other: true, read: true},
+		{name: "a revision that is another one", first: settled, text: "Two", other: true, read: true, again: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			calls := 0
+			f := counting(&calls)
+			s := &stamping{MapFS: fstest.MapFS{"a.txt": {Data: []byte("One")}}, stamps: map[string]string{"a.txt": tt.first}}
+			p := &Pass{FS: s, Files: []string{"a.txt"}, Workflow: "w", Cache: kept{}, Report: func(Diagnostic) {}}
+			run := func() *manifest.Manifest {
+				m, err := f.Run(p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return m
+			}
+			run()
+			s.MapFS["a.txt"] = &fstest.MapFile{Data: []byte(tt.text)}
+			s.stamps["a.txt"], s.opened, calls = tt.second, nil, 0
+			if tt.other {
+				p.FS = struct{ fs.StatFS }{s} // it has no other method
+			}
+			if m := run(); len(m.Agents) != 1 || m.Agents[0].ID != tt.text {
+				t.Errorf("agents %v, want %s", m.Agents, tt.text)
+			}
+			if read := slices.Contains(s.opened, "a.txt"); read != tt.read || (calls == 1) != tt.again {
+				t.Errorf("read %v, the front end ran %d times", read, calls)
+			}
+			s.opened, calls = nil, 0
+			p.FS = s
+			if m := run(); m.Agents[0].ID != tt.text || calls != 0 {
+				t.Errorf("third run: agents %v, the front end ran %d times", m.Agents, calls)
+			}
+			if read := slices.Contains(s.opened, "a.txt"); read != (tt.second == racy || tt.other && tt.again) {
+				t.Errorf("third run: the file was read: %v", read)
+			}
+		})
+	}
+}
+
+// TestAsked holds that questions are read as they were written, and that no
+// data does harm.
+func TestAsked(t *testing.T) {
+	asked := []observation{
+		{question{askRead, "a.txt"}, answer{"hash", "stamp\x00"}},
+		{question{askStat, "é"}, answer{Text: failed(fs.ErrNotExist)}},
+		{question{askList, "."}, answer{}},
+	}
+	data := append(writeAsked(asked), "rest"...)
+	got, rest, ok := readAsked(data)
+	if d := cmp.Diff(asked, got, cmp.AllowUnexported(observation{})); d != "" || !ok || string(rest) != "rest" {
+		t.Errorf("rest %q, %v (-want +got):\n%s", rest, ok, d)
+	}
+	for n := range len(data) - len("rest") {
+		if got, _, ok := readAsked(data[:n]); ok {
+			t.Errorf("cut after %d bytes: %v", n, got)
+		}
+	}
+	if _, _, ok := readAsked([]byte("\xff\xff\xff\xff\xff\x7f")); ok {
+		t.Error("a huge number was taken")
 	}
 }

@@ -15,14 +15,38 @@ import (
 	"sync/atomic"
 )
 
+// Stamper is a file system that can tell cheaply that a file was not touched.
+type Stamper interface {
+	fs.FS
+	// Stamp names the state of a file by what this file system said of it. Two
+	// equal stamps, whenever they were taken, mean the same content. It is
+	// empty where that cannot be said, such as of a file that changed so
+	// recently that another change might go unseen. A file system without
+	// such times, as of a git revision, is no Stamper.
+	Stamp(info fs.FileInfo) string
+}
+
 // witness is a file system that notes what it was asked and a hash of what it
 // answered. Several goroutines may use it at once.
 type witness struct {
-	fsys fs.FS
-	mu   sync.Mutex
-	seen map[question]string
-	lost bool // something was asked that cannot be asked again
+	fsys  fs.FS
+	stamp func(fs.FileInfo) string
+	mu    sync.Mutex
+	seen  map[question]answer
+	lost  bool // something was asked that cannot be asked again
 }
+
+func newWitness(fsys fs.FS) *witness {
+	w := &witness{fsys: fsys, seen: map[question]answer{}, stamp: func(fs.FileInfo) string { return "" }}
+	if s, ok := fsys.(Stamper); ok {
+		w.stamp = s.Stamp
+	}
+	return w
+}
+
+// answer is what a file system answered, or a hash of it. Stamp is that of a
+// file that was read, taken before; or empty.
+type answer struct{ Text, Stamp string }
 
 // question is one request to a file system.
 type question struct {
@@ -40,21 +64,28 @@ const (
 // observation is a question with its answer.
 type observation struct {
 	question
-	Answer string
+	answer
 }
 
 // maxWitnessed is the size in bytes above which a file's content is no answer:
 // then its size is one, and reading it makes the run one that is not kept.
 const maxWitnessed = 64 << 20
 
-func (w *witness) note(kind, path, answer string) {
+func (w *witness) note(kind, path, text string) { w.noteStamped(kind, path, answer{Text: text}) }
+
+func (w *witness) noteStamped(kind, path string, a answer) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	q := question{kind, path}
-	if old, ok := w.seen[q]; ok && old != answer {
-		w.lost = true // it changed while it was read
+	if old, ok := w.seen[q]; ok {
+		if old.Text != a.Text {
+			w.lost = true // it changed while it was read
+		}
+		if old.Stamp != a.Stamp {
+			a.Stamp = ""
+		}
 	}
-	w.seen[q] = answer
+	w.seen[q] = a
 }
 
 func (w *witness) observations() []observation {
@@ -87,7 +118,7 @@ func (w *witness) Open(name string) (fs.File, error) {
 		w.lost = true
 		w.mu.Unlock()
 	} else {
-		w.note(askRead, name, digest(data))
+		w.noteStamped(askRead, name, answer{digest(data), w.stamp(info)})
 	}
 	return &inMemory{Reader: bytes.NewReader(data), info: info, err: err}, nil
 }
@@ -177,27 +208,46 @@ func listing(list []fs.DirEntry, err error) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// unchanged asks everything again.
-func unchanged(fsys fs.FS, asked []observation) bool {
+// unchanged asks everything again, and of a file with a stamp only for the
+// stamp. Where content was the same and its stamp is another one now, asked
+// takes up the new one, and restamped says so.
+func unchanged(fsys fs.FS, asked []observation) (same, restamped bool) {
+	stamper, _ := fsys.(Stamper)
 	var next atomic.Int64
-	var changed atomic.Bool
+	var changed, stamped atomic.Bool
 	var wait sync.WaitGroup
 	for range min(len(asked), runtime.GOMAXPROCS(0)) {
 		wait.Go(func() {
-			w := &witness{fsys: fsys, seen: map[question]string{}}
+			w := newWitness(fsys)
 			for i := int(next.Add(1)) - 1; i < len(asked) && !changed.Load(); i = int(next.Add(1)) - 1 {
-				if w.ask(asked[i].question) != asked[i].Answer {
+				o := &asked[i]
+				if o.Stamp != "" && stamper != nil && stampOf(stamper, o.Path) == o.Stamp {
+					continue
+				}
+				now := w.ask(o.question)
+				if now.Text != o.Text {
 					changed.Store(true)
+				} else if now.Stamp != "" && now.Stamp != o.Stamp {
+					o.Stamp = now.Stamp
+					stamped.Store(true)
 				}
 			}
 		})
 	}
 	wait.Wait()
-	return !changed.Load()
+	return !changed.Load(), stamped.Load()
+}
+
+func stampOf(s Stamper, path string) string {
+	info, err := fs.Stat(s, path)
+	if err != nil {
+		return ""
+	}
+	return s.Stamp(info)
 }
 
 // ask puts one question and returns the answer.
-func (w *witness) ask(q question) string {
+func (w *witness) ask(q question) answer {
 	switch q.Kind {
 	case askRead:
 		if f, err := w.Open(q.Path); err == nil {
@@ -205,11 +255,11 @@ func (w *witness) ask(q question) string {
 		}
 	case askStat:
 		if _, err := w.Stat(q.Path); err != nil {
-			return failed(err)
+			return answer{Text: failed(err)}
 		}
 	case askList:
 		if _, err := w.ReadDir(q.Path); err != nil {
-			return failed(err)
+			return answer{Text: failed(err)}
 		}
 	}
 	return w.seen[q]

@@ -5,7 +5,7 @@ package archtest
 var Obligato = Rules{
 	Module: "github.com/obligato-dev/obligato",
 	Layers: [][]string{
-		{"internal/canonical", "internal/golden", "internal/shell", "internal/gittree", "internal/cache", "internal/archtest", "benchmarks"},
+		{"internal/canonical", "internal/golden", "internal/shell", "internal/gittree", "internal/cache", "internal/disk", "internal/archtest", "benchmarks"},
 		{"internal/document"},
 		{"extract/manifest", "runtime/scenario", "runtime/trace", "internal/worker"},
 		{"runtime/trace/..."}, // importers, one folder a foreign format

@@ -13,6 +13,7 @@ import (
 	"github.com/obligato-dev/obligato/extract/manifest"
 	"github.com/obligato-dev/obligato/extract/python"
 	"github.com/obligato-dev/obligato/graph"
+	"github.com/obligato-dev/obligato/internal/disk"
 	"github.com/obligato-dev/obligato/internal/report"
 	"github.com/obligato-dev/obligato/internal/shell"
 	"github.com/obligato-dev/obligato/obligations"
@@ -208,6 +209,9 @@ func (a *app) extract(t *tree, root, target string, s *settings) (*manifest.Mani
 	}
 	kept := a.openCache()
 	defer kept.Close()
+	if !t.revision { // only the disk can tell that a file was not touched
+		fsys = disk.Dir(filepath.FromSlash(root), a.Now)
+	}
 	pass := &extract.Pass{FS: fsys, Files: sources.Files, Workflow: sources.Workflow, Report: tell, Cache: kept, SDKModules: s.sdkModules(a.sdkModules)}
 	if sources.Frontend.OnDisk {
 		dir, remove, err := t.disk(root)
