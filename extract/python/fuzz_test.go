@@ -80,10 +80,7 @@ func checkProgram(t *testing.T, src string) {
 	if one != two {
 		t.Errorf("two runs differ:\n%s\n%s", one, two)
 	}
-	// One step may charge for all that it copies, so the bound is met late.
-	if limit := maxSteps + m.read + 16*maxText; m.steps > limit {
-		t.Errorf("%d steps, the bound is %d", m.steps, limit)
-	}
+	checkSteps(t, m)
 	checkPositions(t, src, out, ds)
 }
 
