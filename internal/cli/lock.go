@@ -28,6 +28,10 @@ func readLock(file string) (*manifest.Lock, error) {
 // writeLock puts the workflows into the lock file. Its other sections are kept,
 // unless the workflows are the whole that there is.
 func (a *app) writeLock(file string, flows []*workflow, whole bool) error {
+	return exclusive(file, func() error { return a.updateLock(file, flows, whole) })
+}
+
+func (a *app) updateLock(file string, flows []*workflow, whole bool) error {
 	l := &manifest.Lock{Workflows: map[string]*manifest.Manifest{}}
 	if _, err := openRegular(file); !errors.Is(err, fs.ErrNotExist) {
 		if l, err = readLock(file); err != nil {
