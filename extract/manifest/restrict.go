@@ -18,8 +18,14 @@ const (
 	CodeTooWide    = "OB214" // a rule makes more pairs than are kept
 )
 
-// MaxDeclaredPairs bounds the pairs that the rules of one manifest forbid.
-const MaxDeclaredPairs = 200_000
+// MaxDeclaredPairs bounds the pairs that the rules of one manifest forbid. With
+// what is said of each pair, thirty keys and values at most, they must fit into a
+// document.
+const MaxDeclaredPairs = 12_000
+
+// maxRuleText bounds what is quoted of a rule, in bytes: it stands in what is
+// said of each pair.
+const maxRuleText = 200
 
 // Rule is something that a person declared about tools: in the configuration,
 // or in a comment of the source. Patterns are those of MatchName, and match
@@ -307,8 +313,16 @@ func (r *restricter) finding(code string, level Level, at Position, format strin
 	}
 }
 
-// String is the rule as its author wrote it.
+// String is the rule as its author wrote it, cut off where it is long.
 func (r Rule) String() string {
+	text := r.text()
+	if len(text) <= maxRuleText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxRuleText-len("…")], "") + "…"
+}
+
+func (r Rule) text() string {
 	switch {
 	case r.Text != "":
 		return r.Text

@@ -1,6 +1,8 @@
 package manifest
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -191,6 +193,32 @@ func TestRestrictBoundsPairs(t *testing.T) {
 	}
 	if len(m.Findings) != 1 || m.Findings[0].Code != CodeTooWide {
 		t.Errorf("findings %v, want %s", m.Findings, CodeTooWide)
+	}
+}
+
+// TestRestrictFits holds that what rules make at most can still be written:
+// many agents whose tools are not known, and rules with long lists of names.
+func TestRestrictFits(t *testing.T) {
+	m := &Manifest{Workflow: "w", Entries: []string{"a0"}}
+	for i := range 600 {
+		m.Agents = append(m.Agents, Agent{ID: fmt.Sprintf("a%d", i), Dynamic: []string{"tools"}, Source: at9(i + 1)})
+		m.Tools = append(m.Tools, Tool{ID: fmt.Sprintf("t%d", i)})
+	}
+	only := []string{"a0"}
+	for range 50 {
+		only = append(only, strings.Repeat("é", 500)+"*")
+	}
+	Restrict(m, []Rule{{Tool: "*", Only: only, Source: inConfig}})
+	m.Normalize()
+	data, err := Encode(m, FormatYAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read("m.yaml", data); err != nil {
+		t.Error(err)
+	}
+	if most := 32 << 20; len(data) > most {
+		t.Errorf("%d bytes, want at most %d", len(data), most)
 	}
 }
 
