@@ -22,9 +22,11 @@ var (
 )
 
 // environment keeps git from asking, locking and fetching: a partial clone
-// would otherwise go to the network for an object that it lacks.
+// would otherwise go to the network for an object that it lacks, with programs
+// that the repository's own configuration names. Versions of git before 2.45 do
+// not know GIT_NO_LAZY_FETCH, but all know which protocols are allowed.
 func environment() []string {
-	return append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_NO_REPLACE_OBJECTS=1", "LC_ALL=C")
+	return append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_NO_REPLACE_OBJECTS=1", "LC_ALL=C")
 }
 
 // git runs one git command in dir and returns its output without the last

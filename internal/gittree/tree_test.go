@@ -167,3 +167,33 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestPartialClone holds that an object which a partial clone lacks is an
+// error, and that nothing is run to fetch it, whatever the repository's
+// configuration says.
+func TestPartialClone(t *testing.T) {
+	from := repository(t, map[string]string{"a.py": "x = 1\n"})
+	dir := filepath.Join(t.TempDir(), "clone")
+	ran := filepath.Join(t.TempDir(), "ran")
+	for _, args := range [][]string{
+		{"-C", from, "config", "uploadpack.allowFilter", "true"},
+		{"-c", "protocol.file.allow=always", "clone", "-q", "--filter=blob:none", "--no-checkout", "file://" + filepath.ToSlash(from), dir},
+		{"-C", dir, "config", "remote.origin.uploadpack", "touch " + ran + "; git-upload-pack"},
+		{"-C", dir, "config", "protocol.allow", "always"},
+	} {
+		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	tree, err := Open(dir, "HEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := fs.ReadFile(tree, "a.py"); err == nil {
+		t.Errorf("a.py = %q, which the clone does not have", got)
+	}
+	_ = tree.Close() // git may have given up
+	if _, err := os.Stat(ran); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a program of the repository's configuration was run: %v", err)
+	}
+}
