@@ -164,6 +164,7 @@ func (m *machine) call(fn value, a *args) value {
 	case *lostList:
 		return f.unknown
 	case *unknown:
+		m.escape(a)
 		// A decorator or wrapper that is not known gives its function back.
 		u := *f
 		u.agent = false

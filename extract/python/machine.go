@@ -85,6 +85,7 @@ type machine struct {
 	runs      []started
 	functions []*function // in order of definition
 	entered   map[any]bool
+	escaped   []escaping // given to code that is not among the sources
 	bodyOf    map[*syntax.FuncDef]bool // bodies of tools and guardrails
 	active    []*function
 

@@ -28,6 +28,7 @@ func (m *machine) actions() {
 	m.bodies()
 	m.hooks()
 	m.callbacks()
+	m.escapes()
 }
 
 // unmentioned follows the functions that are named where they are defined
