@@ -22,6 +22,9 @@ func (m *machine) attr(x value, name string, e syntax.Expr) value {
 		}
 		return m.unknownAt(e, "attribute %s of None", name)
 	case *module:
+		if v := m.moduleFact(x, name); v != nil {
+			return v
+		}
 		if v := m.moduleAttr(x, name); v != nil {
 			return v
 		}
@@ -68,6 +71,9 @@ func (m *machine) attr(x value, name string, e syntax.Expr) value {
 	case *text:
 		if x.path {
 			if v := m.fileAttr(x.s, name); v != nil {
+				return v
+			}
+			if v := m.folderAttr(x, name); v != nil {
 				return v
 			}
 			return m.pathAttr(x, name, e)
@@ -191,6 +197,9 @@ func (m *machine) objectAttr(o *object, name string, e syntax.Expr) value {
 		}
 	}
 	if v := standardMethod(o, name); v != nil {
+		return v
+	}
+	if v := discoveryMethod(o, name); v != nil {
 		return v
 	}
 	if v := recordMethod(o, name); v != nil {

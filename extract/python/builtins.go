@@ -22,7 +22,8 @@ func pythonTable() map[string]native {
 		"list": sequence(syntax.ListKind), "tuple": sequence(syntax.TupleKind), "set": sequence(syntax.SetKind),
 		"frozenset": sequence(syntax.SetKind), "iter": sequence(syntax.GeneratorKind),
 		"sorted": sortedCall, "max": extremeCall, "min": extremeCall, "sum": sumCall,
-		"vars":       asDictCall(false),
+		"vars":       varsCall,
+		"dir":        dirCall,
 		"reversed":   reversedCall,
 		"dict":       dictCall,
 		"str":        strCall,
@@ -304,6 +305,9 @@ func (m *machine) lostSetattr(a *args) {
 
 func hasattrCall(m *machine, a *args) value {
 	name, ok := only(a.value("", 1))
+	if mod, is := a.value("", 0).(*module); is && ok {
+		return m.moduleHas(mod, name, a)
+	}
 	o, isObject := a.value("", 0).(*object)
 	if ok && isObject && (o.peek(name) != nil || m.classAttr(o.cls, name) != nil) {
 		return constant{true}
@@ -334,7 +338,7 @@ func (m *machine) isInstance(a *args) value {
 	return constant{false}
 }
 
-func scopeDict(m *machine, e *env) value {
+func scopeDict(m *machine, e *env) *dict {
 	d := newDict(m.conds)
 	for _, n := range e.names {
 		if v := e.vars[n].v; v != nil {

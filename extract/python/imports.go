@@ -110,6 +110,9 @@ func (m *machine) relative(s *syntax.ImportFrom) value {
 func (m *machine) member(from value, name string) value {
 	switch x := from.(type) {
 	case *module:
+		if v := m.moduleFact(x, name); v != nil {
+			return v
+		}
 		if v := m.moduleAttr(x, name); v != nil {
 			return v
 		}

@@ -55,6 +55,7 @@ func libraryTable() map[string]native {
 	maps.Copy(table, dataTable())
 	maps.Copy(table, deferred())
 	maps.Copy(table, pathTable())
+	maps.Copy(table, discoveryTable())
 	return table
 }
 
@@ -72,7 +73,7 @@ func (m *machine) libraryValue(full string) value {
 		return str("..")
 	case "os.curdir":
 		return str(".")
-	case "os.path":
+	case "os.path", "importlib.util", "importlib.resources", "importlib.metadata":
 		return &namespace{name: full}
 	case "typing.TYPE_CHECKING":
 		return constant{false}

@@ -167,12 +167,15 @@ func (m *machine) run(mod *module) {
 	m.frame, m.conds, m.inside, m.rootKey = m.frameOf(mod), nil, nil, nil
 	m.frame.top = true
 	name := mod.name
-	if m.roots[mod.path] {
+	if m.roots[mod.path] && !mod.pkg {
 		name = "__main__"
 	}
 	m.set(mod.env.bind("__name__"), str(name))
 	m.set(mod.env.bind("__file__"), str(mod.path))
 	m.set(mod.env.bind("__package__"), str(m.packageOf(mod)))
+	if mod.pkg {
+		m.set(mod.env.bind("__path__"), m.moduleFact(mod, "__path__"))
+	}
 	m.block(mod.file.Body)
 	m.frame, m.conds, m.inside, m.rootKey = saved, conds, inside, root
 	mod.done = true

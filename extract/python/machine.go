@@ -75,6 +75,7 @@ type machine struct {
 	rootKey   any     // what is followed that is no function written with def, or nil
 	sysPath   *list   // sys.path, once it is named
 	saidPaths map[string]bool
+	listed    int // entries of folders that the program lists
 	units     map[any]*unit
 	request   map[any]value // what a framework made for the call that is followed, by provider
 	guess     int           // assumptions that are open: calls that no code makes, loops over unknown sequences
@@ -85,7 +86,7 @@ type machine struct {
 	runs      []started
 	functions []*function // in order of definition
 	entered   map[any]bool
-	escaped   []escaping // given to code that is not among the sources
+	escaped   []escaping               // given to code that is not among the sources
 	bodyOf    map[*syntax.FuncDef]bool // bodies of tools and guardrails
 	active    []*function
 

@@ -1,0 +1,7 @@
+from board import skill
+
+
+@skill("skill")
+def sum_up(text: str) -> str: #@ tool("sum_up")
+    """Sum up."""
+    return ""

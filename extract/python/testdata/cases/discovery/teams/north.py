@@ -1,0 +1,5 @@
+from agents import Agent
+
+
+def build():
+    return Agent(name="North") #@ agent("North")
