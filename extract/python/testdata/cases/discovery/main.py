@@ -84,7 +84,7 @@ front = Agent(name="Front", handoffs=listed) #@ agent("Front")
 outside = Agent( #@ agent("Outside")
     name="Outside",
     tools=[e.load() for e in entry_points(group="desk.tools")], #@ unresolved("tools of Outside")
-    handoffs=[importlib.import_module(m.name).agent for m in pkgutil.iter_modules()], #@ unresolved("handoffs of Outside")
+    handoffs=[importlib.import_module(m.name).agent for m in pkgutil.iter_modules() if m.name.startswith("desk_")], #@ unresolved("handoffs of Outside")
 )
 
 for top in (plugged, walker, lead, ruler, member, by_name, front, outside): #@ entry("Plugged") entry("Walker") entry("Lead") entry("Ruler") entry("Member") entry("By name") entry("Front") entry("Outside")

@@ -1,0 +1,1 @@
+# Skills are found by walking.
