@@ -124,7 +124,8 @@ func TestCache(t *testing.T) {
 			if strings.HasSuffix(e.Name(), ".ipynb") { // remembered as a whole only
 				continue
 			}
-			if (round == "new") != (c.found == 0) || round != "new" && c.found != c.asked {
+			// Files of equal content are one, unless they were read at the same moment.
+			if twins := c.asked - len(c.entries); round == "new" && c.found > twins || round != "new" && c.found != c.asked {
 				t.Errorf("%s, %s cache: %d of %d files found", e.Name(), round, c.found, c.asked)
 			}
 		}
