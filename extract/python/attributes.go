@@ -47,6 +47,9 @@ func (m *machine) attr(x value, name string, e syntax.Expr) value {
 		if name == "__name__" || name == "__qualname__" {
 			return str(x.name)
 		}
+		if name == "__subclasses__" {
+			return subclassesCall(x)
+		}
 		if v := modelMethod(x, name); v != nil {
 			return v
 		}

@@ -24,6 +24,7 @@ func pythonTable() map[string]native {
 		"sorted": sortedCall, "max": extremeCall, "min": extremeCall, "sum": sumCall,
 		"vars":       varsCall,
 		"dir":        dirCall,
+		"__import__": dunderImport,
 		"reversed":   reversedCall,
 		"dict":       dictCall,
 		"str":        strCall,

@@ -43,6 +43,11 @@ func (m *machine) announce(c *class, bases []syntax.Arg) {
 			m.callFunction(fn, &args{pos: pos, list: []arg{{v: c, pos: pos}, {v: str(name), pos: pos}}})
 		}
 	}
+	for _, b := range c.bases {
+		if base, ok := b.(*class); ok && base.mod != nil && len(base.subs) < maxElements {
+			base.subs = append(base.subs, elt{v: c, pos: pos, conds: m.conds, how: manifest.FromVariable})
+		}
+	}
 	a := &args{pos: pos}
 	for _, b := range bases {
 		if b.Name != "" && b.Name != "metaclass" {

@@ -56,6 +56,7 @@ func libraryTable() map[string]native {
 	maps.Copy(table, deferred())
 	maps.Copy(table, pathTable())
 	maps.Copy(table, discoveryTable())
+	maps.Copy(table, getterTable())
 	return table
 }
 

@@ -250,7 +250,7 @@ func textMethod(t *text, name string) value {
 		return &builtin{name: name, call: func(m *machine, a *args) value { return m.format(t, a) }}
 	case "join":
 		return &builtin{name: name, call: func(m *machine, a *args) value { return m.join(t, a) }}
-	case "split", "startswith", "endswith", "splitlines":
+	case "split", "rsplit", "partition", "rpartition", "startswith", "endswith", "splitlines":
 		if !known {
 			return &builtin{name: name, call: func(m *machine, a *args) value { return &unknown{why: t.gaps[0].why, pos: t.gaps[0].pos} }}
 		}
@@ -302,6 +302,14 @@ func titleCase(s string) string {
 }
 
 func (m *machine) textCall(s, name string, a *args) value {
+	switch {
+	case name == "partition" || name == "rpartition":
+		return cutText(m, s, name, a)
+	case name == "startswith" || name == "endswith":
+		return hasEnd(m, s, name, a)
+	case (name == "split" || name == "rsplit") && len(a.list)+len(a.named) > 0:
+		return splitText(m, s, name, a)
+	}
 	var in []string
 	for _, x := range a.list {
 		t, ok := only(x.v)
@@ -318,12 +326,12 @@ func (m *machine) textCall(s, name string, a *args) value {
 		return l
 	}
 	switch {
-	case name == "split" && len(in) == 0:
+	case name == "split" || name == "rsplit":
 		return split(strings.Fields(s))
-	case name == "split" && len(in) == 1 && in[0] != "":
-		return split(strings.Split(s, in[0]))
+	case name == "splitlines" && s == "":
+		return split(nil)
 	case name == "splitlines":
-		return split(strings.Split(s, "\n"))
+		return split(strings.Split(strings.TrimSuffix(strings.ReplaceAll(s, "\r\n", "\n"), "\n"), "\n"))
 	case name == "replace" && len(in) == 2:
 		if strings.Count(s, in[0])*len(in[1])+len(s) > maxText {
 			return m.unknownCall(a, name)
@@ -333,10 +341,6 @@ func (m *machine) textCall(s, name string, a *args) value {
 		return str(strings.TrimPrefix(s, in[0]))
 	case name == "removesuffix" && len(in) == 1:
 		return str(strings.TrimSuffix(s, in[0]))
-	case name == "startswith" && len(in) == 1:
-		return constant{strings.HasPrefix(s, in[0])}
-	case name == "endswith" && len(in) == 1:
-		return constant{strings.HasSuffix(s, in[0])}
 	}
 	return m.unknownCall(a, name)
 }

@@ -129,6 +129,7 @@ type class struct {
 	fields []field // annotated names, in order
 	open   bool    // a base class is not known
 	def    *syntax.ClassDef
+	subs   []elt   // classes that name it as a base, in order
 	first  *object // an instance, for entering methods that nothing calls
 	// members are those of an enumeration, in order.
 	members []*object
