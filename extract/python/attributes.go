@@ -205,6 +205,9 @@ func (m *machine) objectAttr(o *object, name string, e syntax.Expr) value {
 	if v := discoveryMethod(o, name); v != nil {
 		return v
 	}
+	if v := matchMethod(o, name); v != nil {
+		return v
+	}
 	if v := recordMethod(o, name); v != nil {
 		return v
 	}

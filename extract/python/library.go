@@ -57,6 +57,7 @@ func libraryTable() map[string]native {
 	maps.Copy(table, pathTable())
 	maps.Copy(table, discoveryTable())
 	maps.Copy(table, getterTable())
+	maps.Copy(table, regexTable())
 	return table
 }
 
