@@ -172,22 +172,39 @@ func summary(s *live.Seen) string {
 }
 
 // TestDaemon holds that nothing stays of a program that gets past all that
-// forbids processes: it calls fork and setsid of the C library.
+// forbids processes: it finds functions of the C library by itself, leaves the
+// group, and may drop the environment.
 func TestDaemon(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("processes that leave their group are found on Linux only")
 	}
+	t.Run("fork", func(t *testing.T) {
+		testDaemon(t, `
+if function(b"fork")() == 0:
+    os.setsid()
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    with open("pid", "w") as f: f.write(str(os.getpid()))
+    while True: time.sleep(60)
+`)
+	})
+	t.Run("without environment", func(t *testing.T) {
+		testDaemon(t, `
+function(b"system", ctypes.c_char_p)(b"exec env -i sh -c 'trap : TERM; setsid sh -c \"echo \\$\\$ > pid; exec sleep 600\" >&- 2>&- &'")
+`)
+	})
+}
+
+func testDaemon(t *testing.T, daemon string) {
 	s := open(t)
 	p := project(t, map[string]string{"a.py": `
 import ctypes, os, signal, time
 from agents import Agent
 a = Agent(name="A")
 c = ctypes.CDLL(None)
-if c.fork() == 0:
-    c.setsid()
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    with open("pid", "w") as f: f.write(str(os.getpid()))
-    while True: time.sleep(60)
+c.dlsym.restype, c.dlsym.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_char_p]
+def function(name, *args):
+    return ctypes.CFUNCTYPE(ctypes.c_int, *args)(c.dlsym(None, name))
+` + daemon + `
 while not os.path.exists("pid") or not open("pid").read(): time.sleep(0.01)
 `})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -199,7 +216,7 @@ while not os.path.exists("pid") or not open("pid").read(): time.sleep(0.01)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pid, err := strconv.Atoi(string(data))
+	pid, err := strconv.Atoi(strings.TrimSpace(string(data)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -161,6 +161,7 @@ func (w *Worker) terminate() {
 		select {
 		case <-w.ended:
 		default:
+			sweepBelow(w.cmd.Process.Pid)
 			_ = syscall.Kill(group, syscall.SIGTERM)
 			select {
 			case <-w.ended:

@@ -84,6 +84,13 @@ PROCESS = {
     "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty", "pty.spawn",
 }
 
+# Functions of the C library that make processes. Who calls them gets past all
+# that Python refuses, and a process without our environment is not found again.
+C_PROCESS = {
+    "fork", "vfork", "_Fork", "clone", "clone3", "forkpty", "daemon", "system", "popen", "posix_spawn", "posix_spawnp",
+    "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "execveat",
+}
+
 
 def hook(event, args):
     # An audit hook sees what C code asks for too, and nothing can remove it.
@@ -92,6 +99,9 @@ def hook(event, args):
         raise Refused("obligato imports this program with the network closed")
     if event in PROCESS:
         note("process", "the program tried to start a process (" + event + ")")
+        raise NotStarted("obligato imports this program without starting processes")
+    if event == "ctypes.dlsym" and args[1] in C_PROCESS:
+        note("process", "the program tried to start a process (" + args[1] + " of the C library)")
         raise NotStarted("obligato imports this program without starting processes")
 
 

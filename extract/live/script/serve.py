@@ -265,7 +265,20 @@ def answer(request, sdk, version):
     return failure("died", "the program ended its process while it was imported (" + how + ")")
 
 
+def keep_orphans():
+    """Makes this process the parent of what a program leaves behind, so that it
+    is found and ended with us (PR_SET_CHILD_SUBREAPER, Linux)."""
+    if sys.platform == "linux":
+        try:
+            import ctypes
+
+            ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+        except Exception:
+            pass  # an interpreter without ctypes; its programs have none either
+
+
 def serve():
+    keep_orphans()
     os.set_inheritable(REQUESTS, False)
     os.set_inheritable(ANSWERS, False)
     null = os.open(os.devnull, os.O_RDONLY)
