@@ -58,7 +58,7 @@ func Collect(fsys fs.FS, target, name string, frontends []Frontend) (*Selection,
 	if !info.IsDir() {
 		return collectFile(target, frontends)
 	}
-	w := walker{fsys: fsys, frontends: frontends, files: make([][]string, len(frontends)), skipped: map[string]int{}}
+	w := walker{fsys: fsys, root: target, frontends: frontends, files: make([][]string, len(frontends)), skipped: map[string]int{}}
 	w.walk(target, 0)
 	if target != "." {
 		name = path.Base(target)
@@ -117,6 +117,7 @@ func workflowName(name string) string {
 
 type walker struct {
 	fsys      fs.FS
+	root      string // of the walk
 	frontends []Frontend
 	files     [][]string // by front end
 	skipped   map[string]int
@@ -175,7 +176,7 @@ func (w *walker) add(name string, link bool) {
 		}
 		// A symbolic link may lead anywhere; only links to plain files are read.
 		if link {
-			if info, err := fs.Stat(w.fsys, name); err != nil || !info.Mode().IsRegular() {
+			if info, err := fs.Stat(w.fsys, name); err != nil || !info.Mode().IsRegular() || w.elsewhere(name) {
 				return
 			}
 		}
@@ -186,6 +187,26 @@ func (w *walker) add(name string, link bool) {
 		w.files[i] = append(w.files[i], name)
 		return
 	}
+}
+
+// elsewhere reports whether a symbolic link leads to a file that the walk meets
+// under its own name: read twice, it would declare everything twice.
+func (w *walker) elsewhere(link string) bool {
+	to, err := fs.ReadLink(w.fsys, link)
+	if err != nil || path.IsAbs(to) {
+		return false
+	}
+	to = path.Join(path.Dir(link), to)
+	if !fs.ValidPath(to) || w.root != "." && !strings.HasPrefix(to, w.root+"/") {
+		return false
+	}
+	for _, dir := range strings.Split(path.Dir(to), "/") {
+		if skipDir(dir) {
+			return false
+		}
+	}
+	info, err := fs.Lstat(w.fsys, to)
+	return err == nil && info.Mode().IsRegular()
 }
 
 func (w *walker) stop(at, message string, full bool) {

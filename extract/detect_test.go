@@ -3,6 +3,7 @@ package extract
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -27,7 +28,7 @@ func TestCollect(t *testing.T) {
 	} {
 		fsys[p] = &fstest.MapFile{}
 	}
-	fs := []Frontend{frontend("typescript", ".ts"), frontend("python", ".py")}
+	fronts := []Frontend{frontend("typescript", ".ts"), frontend("python", ".py")}
 	tests := []struct {
 		name, target, frontend, workflow string
 		files                            []string
@@ -49,7 +50,7 @@ func TestCollect(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s, err := Collect(fsys, tt.target, "given", fs)
+			s, err := Collect(fsys, tt.target, "given", fronts)
 			if tt.err != nil {
 				if !errors.Is(err, tt.err) {
 					t.Fatalf("error %v, want %v", err, tt.err)
@@ -74,7 +75,7 @@ func TestCollect(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Collect(fsys, "missing.py", "", fs); err == nil {
+	if _, err := Collect(fsys, "missing.py", "", fronts); err == nil {
 		t.Error("no error for a missing path")
 	}
 }
@@ -114,5 +115,25 @@ func TestRoot(t *testing.T) {
 		if root != tt.root || rel != tt.rel {
 			t.Errorf("Root(%q) = %q, %q, want %q, %q", tt.file, root, rel, tt.root, tt.rel)
 		}
+	}
+}
+
+// A link to a file that the walk meets anyway is not read a second time; one
+// that leads to where the walk does not come is.
+func TestCollectLinks(t *testing.T) {
+	link := func(to string) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte(to), Mode: fs.ModeSymlink | 0o777}
+	}
+	fsys := fstest.MapFS{
+		"app/main.py": {}, "app/again.py": link("main.py"), "app/sub/up.py": link("../main.py"),
+		"app/shared.py": link("../libs/shared.py"), "app/tested.py": link("tests/t.py"), "app/lost.py": link("none.py"),
+		"app/tests/t.py": {}, "libs/shared.py": {},
+	}
+	s, err := Collect(fsys, "app", "given", []Frontend{frontend("python", ".py")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"app/main.py", "app/shared.py", "app/tested.py"}, s.Files); d != "" {
+		t.Errorf("files (-want +got):\n%s", d)
 	}
 }

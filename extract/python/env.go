@@ -279,6 +279,10 @@ func (m *machine) try(b branch) outcome {
 func (m *machine) merge(outs, live, left []outcome) {
 	var done map[*cell]bool
 	for _, o := range outs {
+		// A chain of branches merges what the later ones wrote again and again.
+		if !m.charge(len(o.order)) {
+			return
+		}
 		for _, c := range o.order {
 			if done[c] {
 				continue

@@ -261,6 +261,7 @@ func TestPathological(t *testing.T) {
 		{"attributes of attributes", "class N: pass\nn = N()\n" + many(500, "n.x%d = n\n") + "n.x1.x2.x3.x4.x5.tools = [a]\n", false},
 		{"conditions", many(3000, "if u%d:\n    a.tools.append(f)\n"), false},
 		{"elif chain", "if u:\n    pass\n" + many(5000, "elif u%d:\n    b = a\n"), false},
+		{"agents in an elif chain", "if u:\n    pass\n" + many(20_000, "elif u%d:\n    Agent(name='e')\n"), true},
 		{"match cases", "match u:\n" + many(3000, "    case %d:\n        b = a\n"), false},
 		{"broken statements", strings.Repeat("x = = 1\n", 20_000), true},
 		{"broken blocks", strings.Repeat("def f(:\n    x = (\n", 20_000), true},

@@ -23,6 +23,8 @@ type app struct {
 	sdkModules []string // further names of the SDK
 	configPath string   // of --config; empty looks for it
 	cacheDir   string   // "off", a folder, or empty for the usual one
+	// ctx ends when the command is interrupted; nil means never.
+	ctx context.Context
 	// told holds the diagnostics that were printed while sources were read.
 	told map[manifest.Finding]bool
 	// pending holds those that will be.
@@ -36,7 +38,7 @@ type app struct {
 func Main(ctx context.Context, w World, args []string) int {
 	out := &outlet{w: w.Stdout}
 	w.Stdout = out
-	a := &app{World: w}
+	a := &app{World: w, ctx: ctx}
 	root := a.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -49,6 +51,14 @@ func Main(ctx context.Context, w World, args []string) int {
 	}
 	a.explainFailure(err)
 	return code(err)
+}
+
+// context is the context of the command.
+func (a *app) context() context.Context {
+	if a.ctx == nil {
+		return context.Background()
+	}
+	return a.ctx
 }
 
 // outlet remembers the first failed write, so that no verb can end well whose

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/obligato-dev/obligato/extract"
@@ -36,9 +38,30 @@ func TestExtensionPoints(t *testing.T) {
 // a next step.
 func TestFrontendDefect(t *testing.T) {
 	broken := extract.Frontend{Name: "broken", Extract: func(*extract.Pass) (*manifest.Manifest, error) { panic("index out of range") }}
-	m, err := runFrontend(broken, &extract.Pass{})
+	m, err := runFrontend(context.Background(), broken, &extract.Pass{})
 	var f *failure
 	if m != nil || !errors.As(err, &f) || f.code != exitUsage || f.hint == "" || !strings.Contains(err.Error(), "index out of range") {
 		t.Errorf("runFrontend = %v, %v", m, err)
+	}
+}
+
+// An interrupted extraction ends at once, whatever the front end does.
+func TestInterruptedFrontend(t *testing.T) {
+	started, released := make(chan struct{}), make(chan struct{})
+	defer close(released)
+	slow := extract.Frontend{Name: "slow", Extract: func(*extract.Pass) (*manifest.Manifest, error) {
+		close(started)
+		<-released
+		return nil, nil
+	}}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	go func() {
+		<-started
+		cancel(&Interrupt{Signal: syscall.SIGTERM})
+	}()
+	m, err := runFrontend(ctx, slow, &extract.Pass{})
+	var i *Interrupt
+	if m != nil || !errors.As(err, &i) || i.Signal != syscall.SIGTERM {
+		t.Errorf("runFrontend = %v, %v; want the interruption", m, err)
 	}
 }

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/obligato-dev/obligato/extract"
 	"github.com/obligato-dev/obligato/extract/golang"
@@ -221,7 +223,7 @@ func (a *app) extract(t *tree, root, target string, s *settings) (*manifest.Mani
 		defer remove()
 		pass.Dir = dir
 	}
-	m, err := runFrontend(sources.Frontend, pass)
+	m, err := runFrontend(a.context(), sources.Frontend, pass)
 	if err != nil {
 		return nil, usage(fmt.Errorf("extract %s: %w", shown, err), "give the file or directory that constructs the agents")
 	}
@@ -246,15 +248,44 @@ func (a *app) extract(t *tree, root, target string, s *settings) (*manifest.Mani
 
 // runFrontend runs a front end. Source code has endless shapes: where one of
 // them meets a defect of ours, the command ends with an error that says so
-// instead of a stack trace.
-func runFrontend(f extract.Frontend, pass *extract.Pass) (m *manifest.Manifest, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			m, err = nil, usage(fmt.Errorf("the %s front end has a defect that these sources meet: %v", f.Name, r),
-				"report it with the smallest source that shows it, or give a manifest")
+// instead of a stack trace. A front end knows no interruption, so that it is
+// left to itself when there is one; nothing that it says then is heard.
+func runFrontend(ctx context.Context, f extract.Frontend, pass *extract.Pass) (*manifest.Manifest, error) {
+	type answer struct {
+		m   *manifest.Manifest
+		err error
+	}
+	var mu sync.Mutex
+	heard := *pass
+	if tell := pass.Report; tell != nil {
+		heard.Report = func(d extract.Diagnostic) {
+			mu.Lock()
+			defer mu.Unlock()
+			if ctx.Err() == nil {
+				tell(d)
+			}
 		}
+	}
+	done := make(chan answer, 1)
+	go func() {
+		var out answer
+		defer func() {
+			if r := recover(); r != nil {
+				out = answer{err: usage(fmt.Errorf("the %s front end has a defect that these sources meet: %v", f.Name, r),
+					"report it with the smallest source that shows it, or give a manifest")}
+			}
+			done <- out
+		}()
+		out.m, out.err = f.Run(&heard)
 	}()
-	return f.Run(pass)
+	select {
+	case out := <-done:
+		return out.m, out.err
+	case <-ctx.Done():
+		mu.Lock() // what is being said is said
+		defer mu.Unlock()
+		return nil, context.Cause(ctx)
+	}
 }
 
 // baseName is the last element of a directory's absolute path.

@@ -223,6 +223,58 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	return info{t, e}, nil
 }
 
+// Lstat implements fs.ReadLinkFS: what stands at the name itself.
+func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
+	e, err := t.findLink(name)
+	if err != nil {
+		return nil, &fs.PathError{Op: "lstat", Path: name, Err: err}
+	}
+	return info{t, e}, nil
+}
+
+// ReadLink implements fs.ReadLinkFS.
+func (t *Tree) ReadLink(name string) (string, error) {
+	e, err := t.findLink(name)
+	if err == nil && e.mode&fs.ModeSymlink == 0 {
+		err = fs.ErrInvalid
+	}
+	if err != nil {
+		return "", &fs.PathError{Op: "readlink", Path: name, Err: err}
+	}
+	_, data, err := t.contents.ask(e.oid, true)
+	if err != nil {
+		return "", &fs.PathError{Op: "readlink", Path: name, Err: err}
+	}
+	return string(data), nil
+}
+
+// findLink walks to a path and does not follow a link at its end.
+func (t *Tree) findLink(name string) (entry, error) {
+	if !fs.ValidPath(name) {
+		return entry{}, fs.ErrInvalid
+	}
+	dir, base := path.Split(name)
+	at, err := t.find(path.Clean("./" + dir))
+	if err != nil || base == "." {
+		return at, err
+	}
+	if !at.mode.IsDir() {
+		return entry{}, fs.ErrNotExist
+	}
+	if at.mode&fs.ModeIrregular != 0 {
+		return entry{}, errSubmodule
+	}
+	list, err := t.list(at.oid)
+	if err != nil {
+		return entry{}, err
+	}
+	e, ok := lookup(list, base)
+	if !ok {
+		return entry{}, fs.ErrNotExist
+	}
+	return e, nil
+}
+
 // info is fs.FileInfo and fs.DirEntry of an entry.
 type info struct {
 	t *Tree

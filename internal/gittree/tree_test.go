@@ -118,6 +118,15 @@ func TestSymlinks(t *testing.T) {
 			t.Errorf("Open(%q) = %v, want %v", name, err, errOutside)
 		}
 	}
+	if to, err := fs.ReadLink(tree, "real/up.py"); err != nil || to != "../b.py" {
+		t.Errorf("ReadLink = %q, %v", to, err)
+	}
+	if info, err := fs.Lstat(tree, "alias"); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("Lstat(alias) = %v, %v; want a link", info, err)
+	}
+	if _, err := fs.ReadLink(tree, "b.py"); err == nil {
+		t.Error("ReadLink of a file that is no link succeeds")
+	}
 	if _, err := tree.Open("nowhere"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Open(nowhere) = %v, want not exist", err)
 	}
