@@ -53,6 +53,18 @@ type Pass struct {
 	Cache Cache
 }
 
+// Error is why a front end could not run at all, with one next step of its own.
+type Error struct {
+	Err  error
+	Next string
+}
+
+// Error implements error.
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap returns what went wrong.
+func (e *Error) Unwrap() error { return e.Err }
+
 // Diagnostic is something about the input that was not understood. The
 // extraction goes on, and what it finds is a lower bound.
 type Diagnostic struct {

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -163,6 +164,36 @@ func TestIllTyped(t *testing.T) {
 	}
 	if len(got) == 0 || got[0] != codeIllTyped+" main.go:5:25" {
 		t.Errorf("diagnostics %v, want %s at main.go:5:25 first", got, codeIllTyped)
+	}
+}
+
+// A vendor folder, which cannot hold our declarations, and functions that call
+// each other in a circle, over which an optimising compiler broods.
+func TestVendorAndCircles(t *testing.T) {
+	var circle strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&circle, "func f%d(x int) int { if x > %d { return f%d(x-1) }; return x }\n", i, i, (i+1)%400)
+	}
+	dir := written(t, head+"var a = agents.New(\"A\")\n\n"+circle.String()+"\nfunc main() {}\n")
+	if err := os.MkdirAll(filepath.Join(dir, "vendor"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "vendor", "modules.txt"), []byte("# x\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if m, _, err := read(t, dir); err != nil || len(m.Agents) != 1 {
+		t.Errorf("Extract = %v, %v; want one agent", m, err)
+	}
+}
+
+func TestBrokenModule(t *testing.T) {
+	dir := written(t, head+"var a = agents.New(\"A\")\n\nfunc main() {}\n")
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("modul x (\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := read(t, dir)
+	if e, ok := errors.AsType[*extract.Error](err); !ok || !strings.Contains(e.Next, "go list") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("Extract = %v, want one line and the next step", err)
 	}
 }
 

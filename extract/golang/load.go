@@ -88,7 +88,16 @@ func load(pass *extract.Pass) (*program, error) {
 }
 
 func (p *program) config(mode packages.LoadMode, overlay map[string][]byte) *packages.Config {
-	return &packages.Config{Mode: mode, Dir: p.dir, Fset: p.fset, Env: environment(), Overlay: overlay}
+	env := environment()
+	if p.stubbed { // a vendor folder lacks the stub
+		env = append(env, "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=readonly"))
+	}
+	return &packages.Config{
+		Mode: mode, Dir: p.dir, Fset: p.fset, Env: env, Overlay: overlay,
+		// The packages themselves are compiled for their export data on the way:
+		// without optimisation, because nothing runs them.
+		BuildFlags: []string{"-gcflags=-N -l"},
+	}
 }
 
 // directories lists the directories of the files as patterns of the go command.
@@ -106,7 +115,7 @@ func (p *program) closure(patterns []string, overlay map[string][]byte) ([]strin
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	roots, err := packages.Load(p.config(mode, overlay), patterns...)
 	if err != nil {
-		return nil, fmt.Errorf("list packages: %w", err)
+		return nil, notListed(err.Error())
 	}
 	set := map[string]bool{}
 	packages.Visit(roots, nil, func(pkg *packages.Package) {
@@ -117,12 +126,22 @@ func (p *program) closure(patterns []string, overlay map[string][]byte) ([]strin
 	if len(set) == 0 {
 		for _, r := range roots {
 			for _, e := range r.Errors {
-				return nil, fmt.Errorf("list packages: %s", e.Msg)
+				return nil, notListed(e.Msg)
 			}
 		}
 		return nil, errors.New("list packages: none of the directories holds a Go package")
 	}
 	return slices.Sorted(maps.Keys(set)), nil
+}
+
+// notListed is the failure of go list, in one line.
+func notListed(message string) error {
+	if _, rest, ok := strings.Cut(message, "stderr: "); ok {
+		message = rest
+	}
+	return &extract.Error{
+		Err: fmt.Errorf("list packages: %s", strings.Join(strings.Fields(message), " ")), Next: "make go list ./... pass in that directory",
+	}
 }
 
 // overlay adds the stub declarations to the module where the SDK is absent. The

@@ -225,7 +225,11 @@ func (a *app) extract(t *tree, root, target string, s *settings) (*manifest.Mani
 	}
 	m, err := runFrontend(a.context(), sources.Frontend, pass)
 	if err != nil {
-		return nil, usage(fmt.Errorf("extract %s: %w", shown, err), "give the file or directory that constructs the agents")
+		next := "give the file or directory that constructs the agents"
+		if e, ok := errors.AsType[*extract.Error](err); ok {
+			next = e.Next
+		}
+		return nil, usage(fmt.Errorf("extract %s: %w", shown, err), next)
 	}
 	// What the walk could not read is missing from the manifest, too.
 	for _, d := range sources.Skipped {
