@@ -287,7 +287,7 @@ func TestOverlayAfterRules(t *testing.T) {
 	m := desk()
 	m.Unresolved = []Unresolved{{What: "tools of Plugins", Why: "a call", Agent: "Plugins", Source: at9(4)}}
 	Restrict(m, []Rule{{Tool: "refund", Only: []string{"Refunds"}}, {Tool: "delete", Require: ByApproval}})
-	if got := codesOf(m.Findings); got != "OB210 OB212 OB213" {
+	if got := codesOf(m.Findings); got != "OB210 OB212 OB212 OB213" {
 		t.Fatalf("findings %s", got)
 	}
 	problems := ApplyOverlay(m, []Edit{

@@ -121,6 +121,11 @@ func (r *restricter) rule(rule Rule) bool {
 			r.forbid(rule, &r.m.Agents[a], &r.m.Tools[i])
 		}
 	}
+	if !known {
+		for _, a := range forbidden {
+			r.undecided(&r.m.Agents[a], rule.Tool, rule.String(), forbids)
+		}
+	}
 	if rule.Require != "" {
 		ids := map[string]bool{}
 		for _, i := range tools {
@@ -211,17 +216,34 @@ func (r *restricter) forbid(rule Rule, a *Agent, t *Tool) {
 	case slices.Contains(a.Dynamic, "tools"):
 		// Nothing but words is known to hold it.
 		r.restrict(rule, a.ID, t.ID, ByPrompt)
-		r.finding(CodeUndecided, LevelWarning, a.Source, "%s may have %s attached, which %s forbids: its tools are not all known", a.ID, t.ID, rule.String())
-		u := Unresolved{
-			What: "whether " + a.ID + " has " + t.ID, Agent: a.ID, Source: a.Source,
-			Why: "the agent's tools are not all known, and " + rule.String() + " forbids this one",
-		}
-		if !r.open[u] {
-			r.open[u] = true
-			r.m.Unresolved = append(r.m.Unresolved, u)
-		}
+		r.undecided(a, t.ID, rule.String(), forbids)
 	default:
 		r.restrict(rule, a.ID, t.ID, ByAbsence)
+	}
+}
+
+// How the finding and the unresolved place of a rule that cannot be decided put
+// it: what the rule does to the tool.
+var (
+	forbids  = [2]string{"which %s forbids", "%s forbids this one"}
+	requires = [2]string{"for which %s asks", "%s asks for it on this one"}
+)
+
+// undecided says that an agent whose tools are not all known may have the tool
+// of a rule; it says nothing of other agents. The tool may be one that the
+// workflow does not declare, or a pattern.
+func (r *restricter) undecided(a *Agent, tool, rule string, how [2]string) {
+	if !slices.Contains(a.Dynamic, "tools") {
+		return
+	}
+	r.finding(CodeUndecided, LevelWarning, a.Source, "%s may have %s attached, "+how[0]+": its tools are not all known", a.ID, tool, rule)
+	u := Unresolved{
+		What: "whether " + a.ID + " has " + tool, Agent: a.ID, Source: a.Source,
+		Why: "the agent's tools are not all known, and " + fmt.Sprintf(how[1], rule),
+	}
+	if !r.open[u] {
+		r.open[u] = true
+		r.m.Unresolved = append(r.m.Unresolved, u)
 	}
 }
 
@@ -264,8 +286,26 @@ func (r *restricter) require(rule Rule, tools map[string]bool) {
 		if guarded || r.switchedOff(k) {
 			continue
 		}
-		r.restrict(rule, x.Agent, x.Tool, ByPrompt)
+		asked := rule
+		asked.Text = rule.requirement() // not what another part of the rule permits
+		r.restrict(asked, x.Agent, x.Tool, ByPrompt)
 		r.finding(CodeUnguarded, LevelError, x.Source, "%s has %s attached without %s; %s asks for it", x.Agent, x.Tool, guardNoun(rule.Require), rule.requirement())
+	}
+	for i := range r.m.Agents {
+		r.unknownGuards(&r.m.Agents[i], rule, tools)
+	}
+}
+
+// unknownGuards says which of the tools, or those of the rule's name where there
+// are none, an agent may have without the guard.
+func (r *restricter) unknownGuards(a *Agent, rule Rule, tools map[string]bool) {
+	if len(tools) == 0 {
+		r.undecided(a, rule.Tool, rule.requirement(), requires)
+	}
+	for _, t := range r.m.Tools {
+		if k := key(a.ID, t.ID); tools[t.ID] && !hasKey(r.access, k) && len(r.held[k]) == 0 {
+			r.undecided(a, t.ID, rule.requirement(), requires)
+		}
 	}
 }
 

@@ -102,7 +102,12 @@ func TestRestrict(t *testing.T) {
 				Restrictions: []Restriction{guarded, pair("Orders", "delete", ByPrompt, "require: approval")},
 				Findings: []Finding{
 					{Code: CodeUnguarded, Level: LevelError, Message: "Orders has delete attached without an approval; require: approval asks for it", Source: at9(21)},
+					{Code: CodeUndecided, Level: LevelWarning, Message: "Plugins may have delete attached, for which require: approval asks: its tools are not all known", Source: at9(4)},
 				},
+				Unresolved: []Unresolved{{
+					What: "whether Plugins has delete", Agent: "Plugins", Source: at9(4),
+					Why: "the agent's tools are not all known, and require: approval asks for it on this one",
+				}},
 			},
 		},
 		{
@@ -122,7 +127,16 @@ func TestRestrict(t *testing.T) {
 		{
 			name: "a shared rule may be about other workflows",
 			rule: Rule{Tool: "other", Only: []string{"Nobody"}, Shared: true},
-			want: want{Restrictions: []Restriction{guarded}},
+			want: want{
+				Restrictions: []Restriction{guarded},
+				Findings: []Finding{
+					{Code: CodeUndecided, Level: LevelWarning, Message: "Plugins may have other attached, which only: [Nobody] forbids: its tools are not all known", Source: at9(4)},
+				},
+				Unresolved: []Unresolved{{
+					What: "whether Plugins has other", Agent: "Plugins", Source: at9(4),
+					Why: "the agent's tools are not all known, and only: [Nobody] forbids this one",
+				}},
+			},
 		},
 	}
 	for _, tt := range tests {
@@ -264,4 +278,45 @@ func TestMatchNameTellsWhatItIsMadeOf(t *testing.T) {
 			t.Fatalf("%q does not match %q", pattern, name)
 		}
 	})
+}
+
+// A tool that a workflow does not name may still be among the tools of an agent
+// that are not known, so that a rule for several workflows is undecided there.
+func TestRestrictUnknownTools(t *testing.T) {
+	m := &Manifest{
+		Workflow: "b", Entries: []string{"Orders"},
+		Agents: []Agent{{ID: "Orders", Dynamic: []string{"tools"}, Source: at9(1)}, {ID: "Refunds", Source: at9(2)}},
+	}
+	rules := []Rule{
+		{Tool: "refund", Only: []string{"Refunds"}, Text: "only: [Refunds]", Source: inConfig, Shared: true},
+		{Tool: "delete_*", Require: ByApproval, Source: inConfig, Shared: true},
+	}
+	for range 2 { // folding twice changes nothing
+		Restrict(m, rules)
+		var got []string
+		for _, f := range m.Findings {
+			got = append(got, f.Code+" "+f.Message)
+		}
+		want := []string{
+			CodeUndecided + " Orders may have refund attached, which only: [Refunds] forbids: its tools are not all known",
+			CodeUndecided + " Orders may have delete_* attached, for which require: approval asks: its tools are not all known",
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("findings (-want +got):\n%s", d)
+		}
+		if len(m.Unresolved) != 2 || len(m.Restrictions) != 0 {
+			t.Errorf("unresolved %v, restrictions %v; want two places and no pair of a tool that is not there", m.Unresolved, m.Restrictions)
+		}
+	}
+}
+
+// What one part of a rule permits is not the reason that another part gives.
+func TestRestrictReasons(t *testing.T) {
+	m := desk()
+	Restrict(m, []Rule{{Tool: "refund", Only: []string{"Refunds", "Orders", "Plugins"}, Require: ByApproval, Text: "only: [Refunds, Orders, Plugins]", Source: inConfig}})
+	for _, r := range m.Restrictions {
+		if r.Tool == "refund" && r.Agent == "Refunds" && r.Reason != "require: approval" {
+			t.Errorf("the reason of a permitted agent is %q, want the guard that is missing", r.Reason)
+		}
+	}
 }

@@ -54,7 +54,11 @@ workflow; --check FILE says whether it is current, and what has changed since
 				return extractVerdict(w.manifest, strict)
 			case check != "":
 				checked := a.checkLock(check, format, []*workflow{w}, false)
-				return worseOf(checked, extractVerdict(w.manifest, strict))
+				verdict := extractVerdict(w.manifest, strict)
+				if verdict != nil { // say why it fails, drift or not
+					a.summarise(w.manifest)
+				}
+				return worseOf(checked, verdict)
 			}
 			data, err := manifest.Encode(w.manifest, manifest.Format(format))
 			if err != nil {
