@@ -104,8 +104,8 @@ func facts(m *Manifest) (map[string]fact, error) {
 		}
 	}
 	add("workflow", Position{}, struct {
-		Start string
-		SDK   *Component
+		Start string     `json:"start"`
+		SDK   *Component `json:"sdk"`
 	}{start, n.SDK})
 	for _, a := range n.Agents {
 		a.Name = a.RuntimeName()
@@ -138,8 +138,8 @@ func facts(m *Manifest) (map[string]fact, error) {
 		what := "unresolved " + u.What + ": " + u.Why
 		places[what]++
 		add(what, u.Source, struct {
-			Agent  string
-			Places int
+			Agent  string `json:"agent"`
+			Places int    `json:"places"`
 		}{u.Agent, places[what]})
 	}
 	return out, failed
@@ -162,7 +162,10 @@ func fieldTexts(entity any) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		out[strings.ToLower(name)] = string(text)
+		if key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ","); key != "" {
+			name = key // as it stands in the file
+		}
+		out[name] = string(text)
 	}
 	return out, nil
 }

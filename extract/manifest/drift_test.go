@@ -36,6 +36,7 @@ func TestDriftFollowsDigests(t *testing.T) {
 func TestDrift(t *testing.T) {
 	before := read(t, "shop.yaml", testdata(t, "shop.yaml"))
 	now := read(t, "shop.yaml", testdata(t, "shop.yaml"))
+	now.Restrictions[0].EnforcedBy = ByGuardrail
 	now.Agents[0].Instructions, now.Agents[0].Source.Line = "Other.", 99
 	now.Tools = append(now.Tools, Tool{ID: "points"})
 	now.Access = append(now.Access[1:], Access{Agent: "Order Agent", Tool: "points", Source: Position{"a.py", 3, 4}})
@@ -49,6 +50,7 @@ func TestDrift(t *testing.T) {
 		"removed: access " + before.Access[0].Agent + " -> " + before.Access[0].Tool,
 		"changed: agent " + now.Agents[0].ID + " (instructions)",
 		"added: tool points",
+		"changed: restriction " + now.Restrictions[0].Agent + " -x> " + now.Restrictions[0].Tool + " (enforced_by)",
 		"added: unresolved " + now.Unresolved[0].What + ": another reason",
 		"removed: unresolved " + before.Unresolved[0].What + ": " + before.Unresolved[0].Why,
 	}

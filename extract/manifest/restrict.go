@@ -114,8 +114,7 @@ func (r *restricter) rule(rule Rule) bool {
 	forbidden, all := r.forbidden(rule)
 	for _, i := range tools {
 		for _, a := range forbidden {
-			if r.pairs++; r.pairs > MaxDeclaredPairs {
-				r.finding(CodeTooWide, LevelError, rule.Source, "%s: more than %d restricted pairs are declared: the rest is not restricted", rule.String(), MaxDeclaredPairs)
+			if !r.affords(rule) {
 				return known && all
 			}
 			r.forbid(rule, &r.m.Agents[a], &r.m.Tools[i])
@@ -292,21 +291,38 @@ func (r *restricter) require(rule Rule, tools map[string]bool) {
 		r.finding(CodeUnguarded, LevelError, x.Source, "%s has %s attached without %s; %s asks for it", x.Agent, x.Tool, guardNoun(rule.Require), rule.requirement())
 	}
 	for i := range r.m.Agents {
-		r.unknownGuards(&r.m.Agents[i], rule, tools)
+		if a := &r.m.Agents[i]; slices.Contains(a.Dynamic, "tools") && !r.unknownGuards(a, rule, tools) {
+			return
+		}
 	}
 }
 
+// affords counts one more pair and reports whether it is kept.
+func (r *restricter) affords(rule Rule) bool {
+	if r.pairs++; r.pairs <= MaxDeclaredPairs {
+		return true
+	}
+	r.finding(CodeTooWide, LevelError, rule.Source, "%s: more than %d restricted pairs are declared: the rest is not restricted", rule.String(), MaxDeclaredPairs)
+	return false
+}
+
 // unknownGuards says which of the tools, or those of the rule's name where there
-// are none, an agent may have without the guard.
-func (r *restricter) unknownGuards(a *Agent, rule Rule, tools map[string]bool) {
+// are none, an agent may have without the guard. It reports whether the bound
+// on pairs allows more.
+func (r *restricter) unknownGuards(a *Agent, rule Rule, tools map[string]bool) bool {
 	if len(tools) == 0 {
 		r.undecided(a, rule.Tool, rule.requirement(), requires)
 	}
 	for _, t := range r.m.Tools {
-		if k := key(a.ID, t.ID); tools[t.ID] && !hasKey(r.access, k) && len(r.held[k]) == 0 {
-			r.undecided(a, t.ID, rule.requirement(), requires)
+		if k := key(a.ID, t.ID); !tools[t.ID] || hasKey(r.access, k) || len(r.held[k]) > 0 {
+			continue
 		}
+		if !r.affords(rule) {
+			return false
+		}
+		r.undecided(a, t.ID, rule.requirement(), requires)
 	}
+	return true
 }
 
 func guardNoun(by Mechanism) string {

@@ -310,6 +310,19 @@ func TestRestrictUnknownTools(t *testing.T) {
 	}
 }
 
+// What cannot be decided is bounded as what is restricted.
+func TestRestrictBoundsUnknownTools(t *testing.T) {
+	m := &Manifest{Workflow: "w"}
+	for i := range 200 {
+		m.Agents = append(m.Agents, Agent{ID: fmt.Sprintf("a%d", i), Dynamic: []string{"tools"}, Source: at9(i + 1)})
+		m.Tools = append(m.Tools, Tool{ID: fmt.Sprintf("t%d", i)})
+	}
+	Restrict(m, []Rule{{Tool: "*", Require: ByApproval, Source: inConfig}})
+	if len(m.Unresolved) != MaxDeclaredPairs || m.Findings[len(m.Findings)-1].Code != CodeTooWide {
+		t.Errorf("%d places and %v last, want %d and %s", len(m.Unresolved), m.Findings[len(m.Findings)-1], MaxDeclaredPairs, CodeTooWide)
+	}
+}
+
 // What one part of a rule permits is not the reason that another part gives.
 func TestRestrictReasons(t *testing.T) {
 	m := desk()

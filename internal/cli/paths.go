@@ -215,11 +215,18 @@ func guardText(guards []graph.Edge) string {
 	if len(guards) == 0 {
 		return "Nothing refuses the call."
 	}
-	var words []string
+	var by, words []string
 	for _, e := range guards {
-		words = append(words, fmt.Sprintf("%s (%s)", e.EnforcedBy, e.Source))
+		if e.EnforcedBy == manifest.ByPrompt {
+			words = append(words, e.Source.String())
+			continue
+		}
+		by = append(by, fmt.Sprintf("%s (%s)", e.EnforcedBy, e.Source))
 	}
-	return "Restricted by " + strings.Join(words, ", ") + "."
+	if len(by) == 0 {
+		return "Declared as restricted (" + strings.Join(words, ", ") + "), and nothing refuses the call."
+	}
+	return "Restricted by " + strings.Join(by, ", ") + "."
 }
 
 // routeText writes a route, how it is taken, and what stands in the way.
